@@ -189,7 +189,7 @@ extension Vault {
                 var names: [VaultItem.Name] = []
                 try transaction.teamRecords().forEach(of: TeamRecord.Name.item) { row in
                     guard let item = try transaction.readable(row, keyring), item.secretGeneration <= limit,
-                        let name = item.contents.name(VaultPast())
+                        let name = item.contents.name(MergeHistory())
                     else { return }
                     names.append(name)
                 }

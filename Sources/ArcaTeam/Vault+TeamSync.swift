@@ -352,12 +352,13 @@ struct TeamOutgoing {
             try put(name, body, generation: generation, keyring: keyring, table: table, changes: &changes)
             versions[name] = item.row.key.version
             itemCount += 1
-            if let old = base?.contents.name(VaultPast()), contents.isRemoved || contents.name(VaultPast()) != old {
+            if let old = base?.contents.name(MergeHistory()), contents.isRemoved || contents.name(MergeHistory()) != old
+            {
                 freedNames.append(old)
             }
             let (has, had) = (
-                Set(contents.attachments(VaultPast()).map(\.identifier)),
-                Set(base?.contents.attachments(VaultPast()).map(\.identifier) ?? [])
+                Set(contents.attachments(MergeHistory()).map(\.identifier)),
+                Set(base?.contents.attachments(MergeHistory()).map(\.identifier) ?? [])
             )
             for attachment in has.subtracting(had) {
                 let name = TeamRecord.Name(kind: TeamRecord.Name.attachment, key: attachment)
@@ -379,8 +380,8 @@ struct TeamOutgoing {
         for (row, base) in unsent.removed {
             guard itemCount < Self.largestItemCount else { break }
             try drop(row.name, keyring, table: table, changes: &changes)
-            if let name = base.contents.name(VaultPast()) { freedNames.append(name) }
-            for attachment in base.contents.attachments(VaultPast()) {
+            if let name = base.contents.name(MergeHistory()) { freedNames.append(name) }
+            for attachment in base.contents.attachments(MergeHistory()) {
                 let name = TeamRecord.Name(kind: TeamRecord.Name.attachment, key: attachment.identifier)
                 try drop(name, keyring, table: table, changes: &changes)
             }

@@ -171,7 +171,7 @@ extension VaultTransaction {
     ) throws -> TeamItem? {
         let row = TeamRow((record, []), version: 0)
         guard let item = try readable(row, keyring) else { return nil }
-        for attachment in item.contents.attachments(VaultPast()) {
+        for attachment in item.contents.attachments(MergeHistory()) {
             let name = TeamRecord.Name(kind: TeamRecord.Name.attachment, key: attachment.identifier)
             guard let row = try table.row(name), row.body.count % 32 == 0 else { return nil }
         }
@@ -290,7 +290,7 @@ private final class TeamPlaces {
 
     /// Finds the row of an item by its identifier and its state in the log, or nil.
     func row(_ identifier: UInt128, _ base: TeamItem?) throws -> SealedRow? {
-        if let name = base?.contents.name(VaultPast()) {
+        if let name = base?.contents.name(MergeHistory()) {
             let tag = vault.keys.lookupTag(name)
             if let row = try vault.checkGroup(tag.group, finding: tag), row.key.identifier == identifier { return row }
         }

@@ -5,7 +5,7 @@ internal import ArcaOTP
 extension ItemContents {
     /// Assembles attributes and secret as a version of a generation; throws `.tampered` for an item without a name.
     func record(
-        shownAs name: VaultItem.Name?, at generation: UInt64, _ history: ItemRecord.History, _ past: VaultPast
+        shownAs name: VaultItem.Name?, at generation: UInt64, _ history: ItemRecord.History, _ past: MergeHistory
     ) throws -> (ItemRecord, SecretRecord) {
         var parts = Parts()
         var marks = MergeMarks(versions: versions)
@@ -43,12 +43,12 @@ extension ItemContents {
         return (ItemRecord(item, history, marks), SecretRecord(parts.secret, attachmentKeys: keys, others: others))
     }
 
-    package func name(_ past: VaultPast) -> VaultItem.Name? {
+    package func name(_ past: MergeHistory) -> VaultItem.Name? {
         guard case .name(let name) = view(of: .itemName, past).first?.value else { return nil }
         return name
     }
 
-    package func attachments(_ past: VaultPast) -> [VaultItem.Attachment] {
+    package func attachments(_ past: MergeHistory) -> [VaultItem.Attachment] {
         cells.keys.compactMap { cell in
             guard cell.kind == .attachment, case .attachment(let attachment, _) = view(of: cell, past).first?.value
             else { return nil }

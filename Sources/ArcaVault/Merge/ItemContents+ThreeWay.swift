@@ -8,7 +8,7 @@ extension ItemContents {
 
     /// The fields of the attributes and the secret, without stamps and older versions.
     package func fields() throws -> (attributes: SecretBytes, secret: SecretBytes) {
-        let (record, secret) = try normalized.record(shownAs: nil, at: 2, ItemRecord.History(), VaultPast())
+        let (record, secret) = try normalized.record(shownAs: nil, at: 2, ItemRecord.History(), MergeHistory())
         return (record.fields().unpadded(), secret.fields().unpadded())
     }
 
@@ -25,7 +25,7 @@ extension ItemContents {
     }
 
     /// The visible values of a cell, the displayed one first; for contents with a single version.
-    func values(of cell: ItemCell) -> [CellValue] { view(of: cell, VaultPast()).map(\.value) }
+    func values(of cell: ItemCell) -> [CellValue] { view(of: cell, MergeHistory()).map(\.value) }
 
     /// The contents with stamps that encode only the display order.
     private var normalized: ItemContents {
@@ -34,7 +34,7 @@ extension ItemContents {
         contents.versions = [MergeMarks.Version(stamp: whole, isRemoved: isRemoved)]
         contents.cells = [:]
         for cell in cells.keys {
-            let view = view(of: cell, VaultPast())
+            let view = view(of: cell, MergeHistory())
             contents.cells[cell] = view.enumerated().map { place, entry in
                 Entry(
                     source: MergeMarks.Source(
@@ -66,7 +66,7 @@ extension ItemContents {
     /// Merges these contents with others; the others' displayed values stay displayed.
     ///
     /// `base` has the contents when both were last equal; nil if they never were.
-    package func merged(with theirs: ItemContents, base: ItemContents?, at generation: UInt64, _ past: VaultPast)
+    package func merged(with theirs: ItemContents, base: ItemContents?, at generation: UInt64, _ past: MergeHistory)
         -> ItemContents
     {
         let ours = edited(to: nil, at: generation, isRemoved: isRemoved, time: modified, past)
@@ -74,8 +74,8 @@ extension ItemContents {
         merged.cells = [:]
         var isEdited = (ours: base == nil, theirs: base == nil)
         for cell in Set(ours.cells.keys).union(theirs.cells.keys).union(base.map { Set($0.cells.keys) } ?? []) {
-            let mine = ours.view(of: cell, VaultPast())
-            let other = theirs.view(of: cell, VaultPast())
+            let mine = ours.view(of: cell, MergeHistory())
+            let other = theirs.view(of: cell, MergeHistory())
             let before = base?.values(of: cell) ?? []
             if mine.map(\.value) != before { isEdited.ours = true }
             if other.map(\.value) != before { isEdited.theirs = true }

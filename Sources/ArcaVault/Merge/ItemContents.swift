@@ -195,7 +195,7 @@ extension ItemContents {
     // MARK: What is shown
 
     /// The values of a cell that no later writer has seen and replaced or removed, newest first.
-    func view(of cell: ItemCell, _ past: VaultPast) -> [Entry] {
+    func view(of cell: ItemCell, _ past: MergeHistory) -> [Entry] {
         guard let entries = cells[cell] else { return [] }
         func isReplaced(_ entry: Entry) -> Bool {
             versions.enumerated().contains { index, version in
@@ -241,7 +241,7 @@ extension ItemContents {
     /// Replaces all versions with one, as an edit in this generation does; values shown before keep their source.
     package func edited(
         to values: [ItemCell: CellValue]?, at generation: UInt64, isRemoved: Bool, time: Vault.Timestamp,
-        _ past: VaultPast
+        _ past: MergeHistory
     ) -> ItemContents {
         let stamp = Stamp(generation: generation, stretch: 0)
         var seen: [Stamp] = []
@@ -280,7 +280,7 @@ extension ItemContents.Entry {
 }
 
 extension MergeMarks.Version {
-    fileprivate func hasSeen(_ other: Stamp, _ past: VaultPast) -> Bool {
+    fileprivate func hasSeen(_ other: Stamp, _ past: MergeHistory) -> Bool {
         past.reaches(from: stamp, to: other) || seen.contains { past.reaches(from: $0, to: other) }
     }
 }

@@ -56,6 +56,6 @@ extension VaultTransaction {
 extension ItemContents {
     /// Whether any value conflicts; for contents with a single version.
     fileprivate var hasConflicts: Bool {
-        cells.keys.contains { $0.kind != .attachment && view(of: $0, VaultPast()).count > 1 }
+        cells.keys.contains { $0.kind != .attachment && view(of: $0, MergeHistory()).count > 1 }
     }
 }

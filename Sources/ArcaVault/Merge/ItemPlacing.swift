@@ -19,7 +19,7 @@ package struct ItemPlacing {
     }
 
     private let vault: VaultTransaction
-    private let past: VaultPast
+    private let past: MergeHistory
     /// Finds the stretch of a stamp from before the merge.
     private let place: (Stamp) -> Stamp
     /// Copies the pieces of attachments the vault lacks.
@@ -27,7 +27,7 @@ package struct ItemPlacing {
     package var report: Vault.MergeReport
 
     init(
-        in vault: VaultTransaction, past: VaultPast, report: Vault.MergeReport, place: @escaping (Stamp) -> Stamp,
+        in vault: VaultTransaction, past: MergeHistory, report: Vault.MergeReport, place: @escaping (Stamp) -> Stamp,
         bring: @escaping ([VaultItem.Attachment]) throws -> Void
     ) {
         (self.vault, self.past, self.report, self.place, self.bring) = (vault, past, report, place, bring)
@@ -85,7 +85,7 @@ package struct ItemPlacing {
     /// Whether the item looks the same to users.
     private static func isShownAlike(
         _ contents: ItemContents, _ item: OpenedItem, secret: SecretRecord, had: [VaultItem.Attachment],
-        has: [VaultItem.Attachment], past: VaultPast
+        has: [VaultItem.Attachment], past: MergeHistory
     ) throws -> Bool {
         let (record, merged) = try contents.record(
             shownAs: item.record.marks?.trueName == nil ? nil : item.item.name, at: item.item.version,

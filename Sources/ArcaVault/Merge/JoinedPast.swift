@@ -3,7 +3,7 @@ struct JoinedPast {
     /// One copy's history, including its own chain up to now.
     struct Side {
         /// Its newest generation ends a stretch.
-        var past: VaultPast
+        var past: MergeHistory
         /// Known names of generations on its own chain.
         var names: [UInt64: UInt64]
 
@@ -14,7 +14,7 @@ struct JoinedPast {
     }
 
     /// The combined history; its own chain is the first copy's.
-    private(set) var past: VaultPast
+    private(set) var past: MergeHistory
     private let mine: UInt64
     private let theirs: UInt64
     private let knownHere: Set<UInt64>

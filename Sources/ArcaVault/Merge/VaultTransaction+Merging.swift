@@ -65,7 +65,7 @@ extension VaultTransaction {
 
     /// Whether a seen state was merged into this one, or is on this chain before the log was restarted.
     func includes(_ seen: Anchor) -> Bool {
-        includes(VaultPast.name(of: keys.vault, seen.generation, seen.chain), at: seen.generation)
+        includes(MergeHistory.name(of: keys.vault, seen.generation, seen.chain), at: seen.generation)
     }
 
     /// Whether a generation was merged into this state, or is on this chain before the log was restarted.
@@ -82,6 +82,6 @@ extension VaultTransaction {
         if state.kind == .backup, let earlier = state.past.earlier, let name = earlier.names.last {
             return (earlier.first + UInt64(earlier.names.count) - 1, name)
         }
-        return (state.generation, VaultPast.name(of: keys.vault, state.generation, state.chain))
+        return (state.generation, MergeHistory.name(of: keys.vault, state.generation, state.chain))
     }
 }

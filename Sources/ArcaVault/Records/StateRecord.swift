@@ -60,7 +60,7 @@ package struct StateRecord: Sendable, Equatable {
     /// The chain value before the log's first row; nil in a file of format 1.
     var window: [UInt8]?
     /// The merged copies; empty before the first merge.
-    package var past = VaultPast()
+    package var past = MergeHistory()
     /// The state of a ``VaultExtension``, which only its module reads; nil in most vaults.
     package var extensionState: SecretBytes?
 

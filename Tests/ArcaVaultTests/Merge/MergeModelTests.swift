@@ -9,7 +9,7 @@ import Testing
 struct MergeModelTests {
     /// A copy of a vault: the contents of its items and its merge history.
     struct Copy {
-        var past = VaultPast()
+        var past = MergeHistory()
         var generation: UInt64 = 1
         var names: [UInt64: UInt64] = [1: 1]
         var items: [UInt8: ItemContents] = [:]
@@ -180,7 +180,7 @@ struct MergeModelTests {
 
     @Test("finds where chains diverge from either side, also after partial merges")
     func pasts() {
-        var past = VaultPast()
+        var past = MergeHistory()
         past.close(at: 10, [10: 1])
         past.close(at: 20, [20: 2])
         past.cut(3, at: 15, onChainOf: 2)

@@ -120,7 +120,7 @@ package final class VaultTransaction {
         if let last = names.keys.max() {
             var first = last
             while first > 1, last - first < LogTable.largestCount - 1, names[first - 1] != nil { first -= 1 }
-            state.past.earlier = VaultPast.Earlier(first: first, names: (first...last).compactMap { names[$0] })
+            state.past.earlier = MergeHistory.Earlier(first: first, names: (first...last).compactMap { names[$0] })
         }
         state.logStart = state.generation
         state.window = state.chain
@@ -163,7 +163,7 @@ package final class VaultTransaction {
             var chain = start
             for row in rows {
                 chain = keys.link(after: chain, generation: row.generation, digest: row.digest)
-                names[row.generation] = VaultPast.name(of: keys.vault, row.generation, chain)
+                names[row.generation] = MergeHistory.name(of: keys.vault, row.generation, chain)
             }
         }
         return names

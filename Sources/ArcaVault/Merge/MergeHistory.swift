@@ -4,7 +4,7 @@ internal import ArcaCrypto
 /// Identifies a version of an item in all copies of a vault: a generation, and the chain that it was written on.
 struct Stamp: Sendable, Hashable {
     let generation: UInt64
-    /// The stretch of ``VaultPast`` that contains the generation; 0 for the file's own chain.
+    /// The stretch of ``MergeHistory`` that contains the generation; 0 for the file's own chain.
     let stretch: UInt64
 }
 
@@ -23,7 +23,7 @@ extension Stamp: Comparable {
 /// merged.
 ///
 /// Source: Documentation/VAULT-MERGE.md, section 1.
-package struct VaultPast: Sendable, Equatable {
+package struct MergeHistory: Sendable, Equatable {
     /// Consecutive generations of one chain, after the end of the previous stretch up to its own end.
     struct Stretch: Sendable, Equatable {
         var end: UInt64
@@ -130,7 +130,7 @@ package struct VaultPast: Sendable, Equatable {
     }
 
     /// Adds another copy's stretches; ``own`` does not change.
-    mutating func unite(with other: VaultPast) {
+    mutating func unite(with other: MergeHistory) {
         for (name, stretch) in other.stretches.sorted(by: { $0.value.end < $1.value.end }) {
             guard let known = stretches[name] else {
                 stretches[name] = stretch
@@ -178,7 +178,7 @@ package struct VaultPast: Sendable, Equatable {
     }
 }
 
-extension VaultPast {
+extension MergeHistory {
     // MARK: In the state
 
     /// The stretches in the order of the record.
@@ -208,27 +208,29 @@ extension VaultPast {
     fileprivate static let contradiction = VaultError(.tampered, "the vault's state contradicts itself")
 }
 
-extension FieldType<(key: UInt64, value: VaultPast.Stretch)> {
+extension FieldType<(key: UInt64, value: MergeHistory.Stretch)> {
     static var stretch: Self {
         Self("name[8] ‖ u64 end ‖ parent[8] ‖ names") { name, stretch in
             ([name, stretch.end, stretch.parent] + stretch.names).flatMap(\.bigEndianBytes)
         } read: { value, record in
             let name: UInt64 = try value.number(record)
-            var stretch = VaultPast.Stretch(end: try value.number(record), parent: try value.number(record))
+            var stretch = MergeHistory.Stretch(end: try value.number(record), parent: try value.number(record))
             while value.byteCount > 0 { stretch.names.append(try value.number(record)) }
             return (name, stretch)
         }
     }
 }
 
-extension FieldType<VaultPast.Earlier> {
+extension FieldType<MergeHistory.Earlier> {
     static var earlier: Self {
         Self("u64 first ‖ names") {
             $0.first.bigEndianBytes + $0.names.flatMap(\.bigEndianBytes)
         } read: { value, record in
-            var earlier = VaultPast.Earlier(first: try value.number(record), names: [])
+            var earlier = MergeHistory.Earlier(first: try value.number(record), names: [])
             while value.byteCount > 0 { earlier.names.append(try value.number(record)) }
-            guard (1...Int(LogTable.largestCount)).contains(earlier.names.count) else { throw VaultPast.contradiction }
+            guard (1...Int(LogTable.largestCount)).contains(earlier.names.count) else {
+                throw MergeHistory.contradiction
+            }
             return earlier
         }
     }
