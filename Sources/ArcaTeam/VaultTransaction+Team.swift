@@ -61,7 +61,7 @@ extension VaultTransaction {
             report.sentCount += outgoing.itemCount
             // The other files show such items with their own names once they take the commit.
             if try outgoing.freedNames.contains(where: { try find($0.numbered(2)) != nil }) {
-                var placing = ItemPlacing(in: self) { _ in }
+                var placing = MergeWriter(in: self) { _ in }
                 try placing.write([], besides: all { _ in true })
                 report.taken.add(placing.report)
             }
@@ -85,7 +85,7 @@ extension VaultTransaction {
         for put in pull.puts where put.record.name.kind != TeamRecord.Name.item {
             try table.put(TeamRow(put, version: 0))
         }
-        var placing = ItemPlacing(in: self) { attachments in
+        var placing = MergeWriter(in: self) { attachments in
             for attachment in attachments {
                 let name = TeamRecord.Name(kind: TeamRecord.Name.attachment, key: attachment.identifier)
                 guard let row = try table.row(name), row.body.count % 32 == 0 else {
@@ -95,7 +95,7 @@ extension VaultTransaction {
                 try bring(attachment.identifier, digests)
             }
         }
-        var pending: [ItemPlacing.Pending] = []
+        var pending: [MergeWriter.Pending] = []
         var isRenaming = false
         for put in pull.puts where put.record.name.kind == TeamRecord.Name.item {
             guard let theirs = try opened(put.record, pull.keyring, attachedIn: table) else {
@@ -135,7 +135,7 @@ extension VaultTransaction {
                 if !contents.isRemoved {
                     placing.report.note(contents.name(state.past) ?? VaultItem.Name("", ""), .added)
                 }
-                pending.append(ItemPlacing.Pending(contents))
+                pending.append(MergeWriter.Pending(contents))
                 version = state.generation
             }
             try table.put(TeamRow(put, version: version))
@@ -193,7 +193,7 @@ extension VaultTransaction {
 
     /// Writes items and reads all others only if names collide.
     private func write(
-        _ pending: [ItemPlacing.Pending], placing: inout ItemPlacing, isRenaming: Bool
+        _ pending: [MergeWriter.Pending], placing: inout MergeWriter, isRenaming: Bool
     ) throws {
         let names = pending.filter { !$0.contents.isRemoved }.compactMap { $0.contents.name(state.past) }
         var isCrowded = isRenaming || Set(names).count < names.count || pending.contains { $0.name != nil }

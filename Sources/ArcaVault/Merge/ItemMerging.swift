@@ -41,7 +41,7 @@ extension VaultTransaction {
     package func write(_ mergings: [ItemMerging]) throws {
         guard !mergings.isEmpty else { return }
         let past = state.past
-        var placing = ItemPlacing(
+        var placing = MergeWriter(
             in: self, past: past, report: Vault.MergeReport(hasCommonPast: true, isKnown: true),
             place: { past.place($0, onChainOf: past.own) }, bring: { _ in })
         let pending = try mergings.map { try placing.replace($0.item, $0.secret, by: $0.contents) }

@@ -11,7 +11,7 @@ struct VaultMerging {
     private let other: VaultTransaction
     private let vault: VaultTransaction
     private let pasts: JoinedPast
-    private var placing: ItemPlacing
+    private var placing: MergeWriter
 
     var report: Vault.MergeReport { placing.report }
 
@@ -29,7 +29,7 @@ struct VaultMerging {
         let (here, there) = (try closed(vault), try closed(other))
         let pasts = JoinedPast(of: here, and: there)
         self.pasts = pasts
-        placing = ItemPlacing(
+        placing = MergeWriter(
             in: vault, past: pasts.past,
             report: Vault.MergeReport(hasCommonPast: pasts.haveMet, isKnown: pasts.isTheirsKnown)
         ) {
@@ -46,7 +46,7 @@ struct VaultMerging {
         vault.state.past = pasts.past
         vault.state.past.trim()
         // Rows are removed before others are added, because names may have been swapped.
-        var pending: [ItemPlacing.Pending] = []
+        var pending: [MergeWriter.Pending] = []
         var untouched: [OpenedItem] = []
         for (identifier, item) in here.sorted(by: { $0.key < $1.key }) {
             // Equal bytes mean the same version.
@@ -82,7 +82,7 @@ struct VaultMerging {
 
     private enum Outcome {
         case untouched, removed
-        case changed(ItemPlacing.Pending)
+        case changed(MergeWriter.Pending)
     }
 
     /// Merges an item with the other copy's, if present, and removes its row if it changes.
@@ -105,14 +105,14 @@ struct VaultMerging {
     }
 
     /// Adds an item that the vault lacks, unless it was removed here.
-    private mutating func add(_ item: OpenedItem) throws -> ItemPlacing.Pending? {
+    private mutating func add(_ item: OpenedItem) throws -> MergeWriter.Pending? {
         var contents = try otherContents(item)
         contents.join(contents.without, isKnownHere: { _ in true }, isKnownThere: pasts.isKnownHere)
         guard !contents.versions.isEmpty else { return nil }
         let history = try vault.addHistory(of: item, from: other)
         try vault.copyPieces(of: contents.attachments(pasts.past), from: other)
         if !contents.isRemoved { placing.report.note(item.item.name, .added) }
-        return ItemPlacing.Pending(contents: contents, history: history)
+        return MergeWriter.Pending(contents: contents, history: history)
     }
 
     private func oneVersion(of contents: ItemContents) -> ItemContents {

@@ -4,7 +4,7 @@ internal import ArcaCrypto
 /// Writes merged items: moves replaced versions to the history and makes names unique.
 ///
 /// Source: Documentation/VAULT-MERGE.md, section 2.
-package struct ItemPlacing {
+package struct MergeWriter {
     package struct Pending {
         package var contents: ItemContents
         var history: ItemRecord.History
