@@ -22,7 +22,7 @@ package struct SafeFolder: ~Copyable {
     private let path: BytePath
     private let hidden: HiddenFolder
     private let root: Descriptor
-    private let lastAct: LastAct?
+    private let signalCleanup: SignalCleanup?
     /// By path: a later archive entry replaces an earlier one with the same name.
     private var links: [InnerPath: Link] = [:]
     private var folders: [FolderInfo] = []
@@ -45,7 +45,7 @@ package struct SafeFolder: ~Copyable {
             guard isEmpty else { throw SystemError(.exists, "cannot extract into \(path): the folder is not empty") }
         }
         let hidden = HiddenFolder(in: try Descriptor(opening: path.parent, O_RDONLY | O_DIRECTORY))
-        let lastAct = LastAct { proceed in hidden.remove(then: proceed) }
+        let signalCleanup = SignalCleanup { proceed in hidden.remove(then: proceed) }
         do {
             try hidden.step { () throws(SystemError) in try Self.makeFolder(hidden.name, in: hidden.parent, 0o700) }
             root = try Self.open(hidden.name, in: hidden.parent)
@@ -55,12 +55,12 @@ package struct SafeFolder: ~Copyable {
         }
         self.path = path
         self.hidden = hidden
-        self.lastAct = lastAct
+        self.signalCleanup = signalCleanup
     }
 
     deinit {
         // First, so the signal thread cannot be removing the folder at the same time.
-        lastAct?.end()
+        signalCleanup?.end()
         hidden.remove()
     }
 

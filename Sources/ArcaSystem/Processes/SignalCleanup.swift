@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// The signal handler wakes a thread through a pipe. The thread runs the action and then lets the signal take effect. A
 /// process has at most one such action.
-final class LastAct {
+final class SignalCleanup {
     private static let isTaken = Atomic(false)
     /// The descriptor that the handler writes to.
     private static let target = Atomic<Int32>(-1)
@@ -68,7 +68,7 @@ final class LastAct {
     private static let handler: @convention(c) (Int32) -> Void = { signal in
         var number = UInt8(truncatingIfNeeded: signal)
         let before = errno
-        write(LastAct.target.load(ordering: .acquiring), &number, 1)
+        write(SignalCleanup.target.load(ordering: .acquiring), &number, 1)
         errno = before
     }
 
