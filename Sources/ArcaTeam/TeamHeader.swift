@@ -16,7 +16,7 @@ struct TeamHeader: Sendable, Equatable {
     var keyName: [UInt8] = []
     var changes = Digest(count: 0, digest: [])
     /// The sum over all records after this commit.
-    var root = SetSums.Group()
+    var root = GroupChecksums.Group()
     /// Whether it changes members and is signed by the authority key.
     var isOfMembers = false
 
@@ -81,10 +81,10 @@ extension FieldType<TeamHeader.Digest> {
     }
 }
 
-extension FieldType<SetSums.Group> {
+extension FieldType<GroupChecksums.Group> {
     static var sum: Self {
         Self("u128 sum ‖ u32 count", write: { $0.sum.bigEndianBytes + $0.count.bigEndianBytes }) { value, record in
-            SetSums.Group(sum: try value.number(record), count: try value.number(record))
+            GroupChecksums.Group(sum: try value.number(record), count: try value.number(record))
         }
     }
 }

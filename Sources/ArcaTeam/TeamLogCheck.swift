@@ -5,7 +5,7 @@ internal import ArcaVault
 /// Verified new entries of a team log.
 struct TeamPull {
     var position: TeamPosition
-    var root: SetSums.Group
+    var root: GroupChecksums.Group
     var keyring: TeamKeyring
     var role: TeamRole
     /// In ascending generations.
@@ -26,7 +26,7 @@ struct TeamLogCheck {
     let vault: [UInt8]
     let device: [UInt8]
     private(set) var position: TeamPosition
-    private(set) var root: SetSums.Group
+    private(set) var root: GroupChecksums.Group
     private(set) var keyring: TeamKeyring
     /// All past and present devices by identifier.
     private(set) var members: [[UInt8]: TeamDevice]
@@ -43,7 +43,7 @@ struct TeamLogCheck {
     private(set) var fault: UInt64?
 
     init(
-        vault: [UInt8], device: [UInt8], position: TeamPosition, root: SetSums.Group, keyring: TeamKeyring,
+        vault: [UInt8], device: [UInt8], position: TeamPosition, root: GroupChecksums.Group, keyring: TeamKeyring,
         members: [[UInt8]: TeamDevice],
         unwrap: @escaping (_ sealed: [UInt8], _ name: [UInt8], _ number: UInt32) throws -> TeamKeys,
         digest: @escaping (TeamRecord.Name) throws -> [UInt8]?,
@@ -237,7 +237,7 @@ struct TeamLogCheck {
 
     /// Checks that the records produce the last commit's sum.
     private func checkWhole(_ records: [TeamRecord], _ pull: inout TeamPull) throws {
-        var sum = SetSums.Group()
+        var sum = GroupChecksums.Group()
         var names: Set<TeamRecord.Name> = []
         for record in records {
             guard names.insert(record.name).inserted else { throw Self.otherRecords }

@@ -10,7 +10,7 @@ struct TeamState: Sendable, Equatable {
     var role: TeamRole
     var position: TeamPosition
     /// The sum over the log's records at this position.
-    var root: SetSums.Group
+    var root: GroupChecksums.Group
     var place: String
     var signingSeed: SecretBytes
     /// Team keys by epoch; empty until the device is admitted.
@@ -21,7 +21,7 @@ struct TeamState: Sendable, Equatable {
     /// The invitation, with devices and roles at its position; nil once the device is admitted.
     var invitation: Invitation?
     /// The sums when all items last equaled the log's records, or nil; a group with the same sum has nothing to send.
-    var compared: SetSums?
+    var compared: GroupChecksums?
 
     struct Key: Sendable, Equatable {
         let number: UInt32
@@ -65,14 +65,14 @@ struct TeamState: Sendable, Equatable {
 
     init(_ bytes: SecretBytes) throws {
         self.init(
-            device: [], role: .removed, position: TeamPosition(generation: 0, head: []), root: SetSums.Group(),
+            device: [], role: .removed, position: TeamPosition(generation: 0, head: []), root: GroupChecksums.Group(),
             place: "", signingSeed: SecretBytes(byteCount: 0) { _ in }, identity: [])
         try bytes.withBytes { _ = try Self.format.read($0, into: &self) }
         guard keys.isEmpty == (invitation != nil) else { throw Self.contradiction }
     }
 
     init(
-        device: [UInt8], role: TeamRole, position: TeamPosition, root: SetSums.Group, place: String,
+        device: [UInt8], role: TeamRole, position: TeamPosition, root: GroupChecksums.Group, place: String,
         signingSeed: SecretBytes, identity: [UInt8]
     ) {
         (self.device, self.role, self.position, self.root) = (device, role, position, root)

@@ -145,7 +145,7 @@ extension Vault {
             let team = try transaction.team()
             guard !team.isWaiting else { return }
             let keys = try team.keyring(of: transaction.keys.vault).newest
-            var sum = SetSums.Group()
+            var sum = GroupChecksums.Group()
             try transaction.teamRecords().forEach { row in sum.add(keys.leaf(row.name, row.digest)) }
             guard sum == team.root else {
                 throw VaultError(

@@ -220,7 +220,7 @@ struct TeamMembersChange {
 struct TeamMembersCommit {
     private(set) var batch = TeamBatch(commits: [], puts: [], drops: [])
     private(set) var position: TeamPosition
-    private(set) var root: SetSums.Group
+    private(set) var root: GroupChecksums.Group
 
     /// Encrypts the records and signs the commit.
     ///
@@ -229,7 +229,7 @@ struct TeamMembersCommit {
     /// nil `epoch` creates a record for `devices`.
     init(
         _ devices: [TeamDevice], keys: TeamKeys, before: TeamKeys?, epoch: TeamEpoch?, after position: TeamPosition,
-        root: SetSums.Group, known: [TeamRecord.Name: [UInt8]], in vault: [UInt8], by author: [UInt8],
+        root: GroupChecksums.Group, known: [TeamRecord.Name: [UInt8]], in vault: [UInt8], by author: [UInt8],
         _ authority: Curve25519.Signing.PrivateKey
     ) throws {
         let generation = position.generation + 1
@@ -300,7 +300,7 @@ extension VaultEngine {
             if change.beginsEpoch {
                 let keys = try TeamKeys(
                     SecretBytes(randomByteCount: TeamKeys.byteCount), number: keyring.newest.number + 1, vault: vault)
-                var root = SetSums.Group()
+                var root = GroupChecksums.Group()
                 for (name, digest) in known { root.add(keys.leaf(name, digest)) }
                 commit = try TeamMembersCommit(
                     change.devices, keys: keys, before: keyring.newest,

@@ -316,7 +316,7 @@ struct TeamOutgoing {
     let vault: [UInt8]
     private(set) var batch = TeamBatch(commits: [], puts: [], drops: [])
     private(set) var position: TeamPosition
-    private(set) var root: SetSums.Group
+    private(set) var root: GroupChecksums.Group
     private(set) var pieces: [(attachment: [UInt8], index: Int)] = []
     private(set) var versions: [TeamRecord.Name: UInt64] = [:]
     private(set) var digests: [TeamRecord.Name: [UInt8]] = [:]
@@ -325,7 +325,7 @@ struct TeamOutgoing {
     /// Names that items no longer have in the log, so other items may be shown with them.
     private(set) var freedNames: [VaultItem.Name] = []
     /// The sums of all items if the commit has everything that the log lacks.
-    private(set) var compared: SetSums?
+    private(set) var compared: GroupChecksums?
 
     var names: Set<TeamRecord.Name> { Set(batch.puts.map(\.name) + batch.drops) }
 

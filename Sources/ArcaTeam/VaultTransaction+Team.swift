@@ -50,7 +50,7 @@ extension VaultTransaction {
     ) throws {
         let team = try team()
         // Whether the commit has everything that the log lacks.
-        let isAll = [team.compared, outgoing?.compared, team.isWaiting ? SetSums() : nil].contains(state.sums)
+        let isAll = [team.compared, outgoing?.compared, team.isWaiting ? GroupChecksums() : nil].contains(state.sums)
         var isClean = true
         if !pull.commits.isEmpty || pull.isWhole {
             isClean = try apply(pull, &report, bring: bring)
@@ -212,16 +212,16 @@ extension VaultTransaction {
         var same: [(row: TeamRow, version: UInt64)] = []
         /// Number of changed items that are not sent, because a newer Arca wrote the log's version.
         var withheldCount = 0
-        var sums = SetSums()
+        var sums = GroupChecksums()
 
         var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
         var count: Int { changed.count + removed.count }
     }
 
     /// Groups of items that may have something the log lacks; nil for all.
-    private func groupsToCompare(since compared: SetSums?) -> [Int]? {
+    private func groupsToCompare(since compared: GroupChecksums?) -> [Int]? {
         guard let compared, state.previous == nil else { return nil }
-        return (0..<SetSums.groupCount).filter { compared[$0] != state.sums[$0] }
+        return (0..<GroupChecksums.groupCount).filter { compared[$0] != state.sums[$0] }
     }
 
     /// Compares the items with the log's, limited to groups that have changed since they were equal.
@@ -236,7 +236,7 @@ extension VaultTransaction {
                 return try unsent(places, versions, keyring)
             }
         }
-        return try unsent(database.items.places(in: 0..<SetSums.groupCount), table.versions(), keyring)
+        return try unsent(database.items.places(in: 0..<GroupChecksums.groupCount), table.versions(), keyring)
     }
 
     private func unsent(
@@ -282,9 +282,11 @@ extension VaultTransaction {
 private final class TeamPlaces {
     private let vault: VaultTransaction
     private let groups: [Int]?
-    private lazy var changed = Result { try vault.database.items.places(in: groups ?? Array(0..<SetSums.groupCount)) }
+    private lazy var changed = Result {
+        try vault.database.items.places(in: groups ?? Array(0..<GroupChecksums.groupCount))
+    }
     private lazy var all =
-        groups == nil ? changed : Result { try vault.database.items.places(in: 0..<SetSums.groupCount) }
+        groups == nil ? changed : Result { try vault.database.items.places(in: 0..<GroupChecksums.groupCount) }
 
     init(_ vault: VaultTransaction, _ groups: [Int]?) { (self.vault, self.groups) = (vault, groups) }
 

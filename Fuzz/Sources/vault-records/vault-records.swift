@@ -30,8 +30,8 @@ private let row = SealedRow(
 /// Inserts the sums of a state, which are longer than any input here, at an offset given by the first byte.
 private func withSums(_ bytes: [UInt8]) -> [UInt8] {
     guard let place = bytes.first.map({ min(Int($0), bytes.count - 1) }) else { return [] }
-    let length = [UInt8](capacity: 4) { LEB128.append(SetSums.byteCount, to: &$0) }
-    return bytes[1...].prefix(place) + [8] + length + [UInt8](repeating: 0, count: SetSums.byteCount)
+    let length = [UInt8](capacity: 4) { LEB128.append(GroupChecksums.byteCount, to: &$0) }
+    return bytes[1...].prefix(place) + [8] + length + [UInt8](repeating: 0, count: GroupChecksums.byteCount)
         + bytes[1...].dropFirst(place)
 }
 

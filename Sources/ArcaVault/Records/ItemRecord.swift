@@ -7,7 +7,7 @@ internal import ArcaOTP
 /// Source: Documentation/VAULT-FORMAT.md, "Attributes".
 struct ItemRecord: Sendable, Equatable {
     struct History: Sendable, Equatable {
-        var rows = SetSums.Group()
+        var rows = GroupChecksums.Group()
         var oldest: UInt64 = 0
     }
 

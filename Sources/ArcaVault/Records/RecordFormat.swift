@@ -227,6 +227,6 @@ extension FieldType<SecretBytes> {
     }
 }
 
-extension FieldType<SetSums> {
-    package static var sums: Self { Self("sums", write: \.bytes) { try SetSums(&$0, $1) } }
+extension FieldType<GroupChecksums> {
+    package static var sums: Self { Self("sums", write: \.bytes) { try GroupChecksums(&$0, $1) } }
 }

@@ -29,7 +29,7 @@ package struct StateRecord: Sendable, Equatable {
         let epoch: UInt32
         /// Its seven subkeys; in a file of format 1, its vault key.
         var keyBytes: SecretBytes
-        package var sums: SetSums
+        package var sums: GroupChecksums
     }
 
     struct Trash: Sendable, Equatable {
@@ -50,7 +50,7 @@ package struct StateRecord: Sendable, Equatable {
     private(set) var created: Vault.Timestamp
     var modified: Vault.Timestamp
     var logStart: UInt64 = 1
-    package var sums = SetSums()
+    package var sums = GroupChecksums()
     var slotDigest: [UInt8] = []
     var slots: [Slot] = []
     var staged: [Staged] = []
@@ -82,7 +82,7 @@ package struct StateRecord: Sendable, Equatable {
 
     /// Throws unless the record can be read again, both now and during a rotation.
     func checkByteCount() throws {
-        let before = 4 + EpochKeys.byteCount + SetSums.byteCount
+        let before = 4 + EpochKeys.byteCount + GroupChecksums.byteCount
         let room = previous == nil ? 1 + LEB128.byteCount(before) + before : 0
         let count = fields(withChain: true).byteCount + room
         guard count <= Self.largestByteCount else {
@@ -180,19 +180,19 @@ extension FieldType<StateRecord.Previous> {
     fileprivate static var previous: Self {
         Self("u32 epoch ‖ subkeys[224] ‖ sums[5120]") { previous in
             // The keys precede the sums, but a field takes its secret last, so both are one secret.
-            let secret = SecretBytes(byteCount: previous.keyBytes.count + SetSums.byteCount) { output in
+            let secret = SecretBytes(byteCount: previous.keyBytes.count + GroupChecksums.byteCount) { output in
                 previous.keyBytes.withBytes { output.append(contentsOf: $0) }
                 output.append(contentsOf: previous.sums.bytes.span)
             }
             return (previous.epoch.bigEndianBytes, secret)
         } read: { value, record in
             let epoch: UInt32 = try value.number(record)
-            let count = value.byteCount - SetSums.byteCount
+            let count = value.byteCount - GroupChecksums.byteCount
             guard count == VaultKey.byteCount || count == EpochKeys.byteCount else {
                 throw VaultError(.tampered, "the vault's state contradicts itself")
             }
             return StateRecord.Previous(
-                epoch: epoch, keyBytes: try value.secret(count, record), sums: try SetSums(&value, record))
+                epoch: epoch, keyBytes: try value.secret(count, record), sums: try GroupChecksums(&value, record))
         }
     }
 }

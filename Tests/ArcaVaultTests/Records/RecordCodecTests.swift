@@ -151,7 +151,7 @@ struct RecordCodecTests {
     @Test("a state round-trips, with every field and with none")
     func state() throws {
         var state = Self.state()
-        #expect(state.sums[255] == SetSums.Group(sum: 1, count: 2))
+        #expect(state.sums[255] == GroupChecksums.Group(sum: 1, count: 2))
         #expect(state.sums.rowCount == 3)
         #expect(try StateRecord(state.fields(withChain: true).padded()) == state)
         state.kind = .backup

@@ -36,7 +36,7 @@ final class VaultRepair {
             try database.items.removeUnreadable()
             try database.history.removeUnreadable()
             try database.pieces.removeUnreadable()
-            for group in 0..<SetSums.groupCount { try removeRest(of: group) }
+            for group in 0..<GroupChecksums.groupCount { try removeRest(of: group) }
             try countTrash()
             try revertLost()
         }
@@ -136,7 +136,7 @@ final class VaultRepair {
     private func repairItems() throws {
         var damaged: [(group: Int, found: [SealedRow], sound: [SealedRow])] = []
         var corrections: [Candidate] = []
-        for group in 0..<SetSums.groupCount {
+        for group in 0..<GroupChecksums.groupCount {
             let found = try rows(in: group, of: transaction)
             let sound = try found.filter { try name(in: $0) != nil }
             guard sound.count < found.count || transaction.residue(of: group, without: found) != .none else { continue }

@@ -18,8 +18,8 @@ struct GroupFault: Sendable, Equatable {
 extension VaultTransaction {
     /// The difference between the state's sums of a group and its rows, for this epoch and the previous one.
     struct Residue: Equatable {
-        var current: SetSums.Group
-        var previous: SetSums.Group
+        var current: GroupChecksums.Group
+        var previous: GroupChecksums.Group
 
         static let none = Residue(current: .init(), previous: .init())
 
@@ -40,7 +40,7 @@ extension VaultTransaction {
     private func add(_ row: SealedRow, to residue: inout Residue, _ sign: Int) {
         guard let rowKeys = try? keys(of: row.key) else { return }
         let leaf = rowKeys.leaf(row, .item)
-        let sums: WritableKeyPath<Residue, SetSums.Group> =
+        let sums: WritableKeyPath<Residue, GroupChecksums.Group> =
             row.key.epoch == keys.epoch ? \.current : \.previous
         if sign > 0 { residue[keyPath: sums].add(leaf) } else { residue[keyPath: sums].subtract(leaf) }
     }
@@ -123,7 +123,7 @@ extension VaultTransaction {
             return (try all(where: matches), [])
         } catch let error as VaultError where error.code == .tampered {
             var (items, findings): ([OpenedItem], [VaultFinding]) = ([], [])
-            for group in 0..<SetSums.groupCount { try read(group, matches, items: &items, findings: &findings) }
+            for group in 0..<GroupChecksums.groupCount { try read(group, matches, items: &items, findings: &findings) }
             // A badly damaged row may be in no group.
             if findings.isEmpty { findings.append(VaultFinding(.recordDamaged, detail: error.reason)) }
             return (items, findings)

@@ -105,7 +105,7 @@ extension VaultTransaction {
     /// The rows of an item's older versions, oldest first, verified against the item.
     func historyRows(of item: OpenedItem) throws -> [SealedRow] {
         let rows = try database.history.rows(of: item.row.key.identifier)
-        var sum = SetSums.Group()
+        var sum = GroupChecksums.Group()
         for row in rows {
             guard row.key.epoch == item.row.key.epoch else { throw VaultTransaction.changedHistory }
             sum.add(try keys(of: row.key).leaf(row, .history))
@@ -182,7 +182,7 @@ extension VaultTransaction {
     private func collect<Kept: Sendable>(
         _ keep: @Sendable (OpenedItem) -> Kept?, arrange: @Sendable (inout [Kept]) -> Void = { _ in }
     ) throws -> [[Kept]] {
-        var (sums, previousSums) = (SetSums(), SetSums())
+        var (sums, previousSums) = (GroupChecksums(), GroupChecksums())
         var found: [[Kept]] = []
         func take(_ rows: [SealedRow]) throws {
             let opened = try open(rows, keep, arrange)
@@ -205,7 +205,7 @@ extension VaultTransaction {
             rows.removeAll(keepingCapacity: true)
         }
         try take(rows)
-        guard sums == state.sums, previousSums == state.previous?.sums ?? SetSums() else {
+        guard sums == state.sums, previousSums == state.previous?.sums ?? GroupChecksums() else {
             throw VaultTransaction.changedGroup
         }
         noteAllChecked()

@@ -56,7 +56,7 @@ extension VaultTransaction {
     /// Begins an epoch with a new key, new slots and empty sums; all rows still have the previous epoch.
     func beginEpoch(_ newKeys: RecordKeys, _ slots: SlotSet, _ entries: [StateRecord.Slot]) throws {
         state.previous = StateRecord.Previous(epoch: state.epoch, keyBytes: keys.subkeys.bytes, sums: state.sums)
-        state.sums = SetSums()
+        state.sums = GroupChecksums()
         state.epoch = newKeys.epoch
         (previous, keys) = (keys, newKeys)
         // The log's digests use the old key.
@@ -79,7 +79,7 @@ extension VaultTransaction {
     func reencryptBatch(after place: LookupTag? = nil) throws -> LookupTag? {
         guard let old = state.previous else { return nil }
         guard old.sums.rowCount > 0 else {
-            guard old.sums == SetSums() else { throw VaultTransaction.changedGroup }
+            guard old.sums == GroupChecksums() else { throw VaultTransaction.changedGroup }
             state.previous = nil
             return nil
         }

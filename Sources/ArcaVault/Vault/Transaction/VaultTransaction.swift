@@ -196,7 +196,7 @@ package final class VaultTransaction {
     @discardableResult
     package func checkGroup(_ group: Int, finding tag: LookupTag? = nil) throws -> SealedRow? {
         if !checkedGroups.contains(group) {
-            var (sum, previousSum) = (SetSums.Group(), SetSums.Group())
+            var (sum, previousSum) = (GroupChecksums.Group(), GroupChecksums.Group())
             var found: SealedRow?
             var failure = VaultTransaction.changedGroup
             do {
@@ -209,7 +209,7 @@ package final class VaultTransaction {
                     if key.epoch == keys.epoch { sum.add(leaf) } else { previousSum.add(leaf) }
                     if key.tag == tag { found = try SealedRow(row) }
                 }
-                if sum == state.sums[group], previousSum == state.previous?.sums[group] ?? SetSums.Group() {
+                if sum == state.sums[group], previousSum == state.previous?.sums[group] ?? GroupChecksums.Group() {
                     checkedGroups.insert(group)
                     return found
                 }
@@ -240,7 +240,7 @@ package final class VaultTransaction {
     /// Maximum number of rows to read for all items.
     var rowLimit: Int { state.sums.rowCount + (state.previous?.sums.rowCount ?? 0) + Self.largestExtraCount }
 
-    package func checkAllGroups() throws { for group in 0..<SetSums.groupCount { try checkGroup(group) } }
+    package func checkAllGroups() throws { for group in 0..<GroupChecksums.groupCount { try checkGroup(group) } }
 
     /// Accepts the rows found in a group: the sums are recomputed from them.
     func acceptRows(_ rows: [SealedRow], of group: Int) throws {
@@ -257,7 +257,7 @@ package final class VaultTransaction {
         names = nil
     }
 
-    func noteAllChecked() { checkedGroups = Set(0..<SetSums.groupCount) }
+    func noteAllChecked() { checkedGroups = Set(0..<GroupChecksums.groupCount) }
 
     package static let changedGroup = VaultError(
         .tampered,
@@ -332,8 +332,8 @@ extension StateRow {
 }
 
 extension StateRecord {
-    fileprivate subscript(groupOf key: SealedRow.Key) -> SetSums.Group {
-        get { key.epoch == epoch ? sums[key.tag.group] : previous?.sums[key.tag.group] ?? SetSums.Group() }
+    fileprivate subscript(groupOf key: SealedRow.Key) -> GroupChecksums.Group {
+        get { key.epoch == epoch ? sums[key.tag.group] : previous?.sums[key.tag.group] ?? GroupChecksums.Group() }
         set {
             if key.epoch == epoch { sums[key.tag.group] = newValue } else { previous?.sums[key.tag.group] = newValue }
         }

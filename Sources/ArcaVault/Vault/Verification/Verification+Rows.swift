@@ -19,7 +19,7 @@ extension Verification {
     // MARK: Items
 
     func checkItems() throws {
-        var (sums, previousSums) = (SetSums(), SetSums())
+        var (sums, previousSums) = (GroupChecksums(), GroupChecksums())
         var twice: Set<UInt128> = []
         try forEachBatch(.item) { rows, checked in
             for (row, checked) in zip(rows, checked) {
@@ -50,14 +50,14 @@ extension Verification {
         if trashCount != expectedCount, damaged.isEmpty, !hasUnreadable {
             note(.stateDamaged, nil, "\(expectedCount) items should be in the trash, and \(trashCount) are")
         }
-        for group in 0..<SetSums.groupCount {
+        for group in 0..<GroupChecksums.groupCount {
             try compare(group, transaction.state.sums[group], sums[group])
             try compare(group, transaction.state.previous?.sums[group] ?? .init(), previousSums[group])
         }
     }
 
     private func compare(
-        _ group: Int, _ expected: SetSums.Group, _ found: SetSums.Group
+        _ group: Int, _ expected: GroupChecksums.Group, _ found: GroupChecksums.Group
     ) throws {
         guard expected != found else { return }
         if found.count < expected.count {

@@ -5,7 +5,7 @@ internal import ArcaCore
 /// A sum also detects duplicate rows. With 256 groups, checking one item reads few rows.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Sums".
-package struct SetSums: Sendable, Equatable {
+package struct GroupChecksums: Sendable, Equatable {
     package struct Group: Sendable, Equatable {
         package var sum: UInt128 = 0
         package var count: UInt32 = 0
