@@ -140,8 +140,9 @@ import Testing
 
                 Exit status:
                   0 success, 1 verification failed,
-                  2 usage error, 3 wrong key, 4 tampered,
-                  5 malformed, 6 locked, 7 not found,
+                  2 usage error, 3 wrong key,
+                  4 tampered, 5 malformed, 6 locked,
+                  7 not found,
                   8 reading or writing failed
                   ('arca help exit-codes')
 

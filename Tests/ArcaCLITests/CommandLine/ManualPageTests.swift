@@ -77,7 +77,7 @@ import Testing
                 \fB\-\-owner NAME\fR
                 whose it is
                 .SH "EXIT STATUS"
-                0\ success, 1\ verification\ failed, 2\ wrong\ use, 3\ wrong\ key, 4\ tampered, 5\ malformed, 6\ locked, 7\ not\ found, 8\ reading\ or\ writing\ failed (\(aqarca\ help\ exit\-codes\(aq)
+                0\ success, 1\ verification\ failed, 2\ usage\ error, 3\ wrong\ key, 4\ tampered, 5\ malformed, 6\ locked, 7\ not\ found, 8\ reading\ or\ writing\ failed (\(aqarca\ help\ exit\-codes\(aq)
                 .SH EXAMPLES
                 .TP
                 put three coins into the box:
@@ -144,7 +144,7 @@ import Testing
                 strong key show key.pem
                 .fi
                 .SH "EXIT STATUS"
-                0\ success, 1\ verification\ failed, 2\ wrong\ use, 3\ wrong\ key, 4\ tampered, 5\ malformed, 6\ locked, 7\ not\ found, 8\ reading\ or\ writing\ failed (\(aqarca\ help\ exit\-codes\(aq)
+                0\ success, 1\ verification\ failed, 2\ usage\ error, 3\ wrong\ key, 4\ tampered, 5\ malformed, 6\ locked, 7\ not\ found, 8\ reading\ or\ writing\ failed (\(aqarca\ help\ exit\-codes\(aq)
                 .SH "SEE ALSO"
                 \fBstrong\fR(1),
                 \fBstrong\-key\-make\fR(1),
