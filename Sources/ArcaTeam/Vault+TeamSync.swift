@@ -39,7 +39,12 @@ extension Vault {
         try checkFree()
         return try VaultError.wrap {
             var report = TeamReport()
-            if try withEngine({ try $0.joinTeam(store, &report) }) { return report }
+            if try withEngine({
+                $0.rules = .team
+                return try $0.joinTeam(store, &report)
+            }) {
+                return report
+            }
             var attempt = 0
             while true {
                 // The retry holds the log, so no one else appends.

@@ -82,7 +82,7 @@ import Testing
     @Test("the tables of format 3 are the team's, and no others")
     func checksTables() throws {
         try TeamTrial.run { trial in
-            try trial.fixture.edit("CREATE TABLE other(x) STRICT")
+            try trial.fixture.edit("CREATE TABLE other(x INTEGER) STRICT")
             #expect(Self.error { _ = try Self.open(trial) } == .tampered)
         }
         try TeamTrial.run { trial in

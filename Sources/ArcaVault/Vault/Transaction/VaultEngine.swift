@@ -16,7 +16,7 @@ package final class VaultEngine: @unchecked Sendable {  // Used under the vault'
     private var seen: Anchor?
     private let session: VaultSession?
     /// The rules for vaults with an extension; the extension's own calls set it too.
-    private var rules: VaultExtension?
+    package var rules: VaultExtension?
 
     init(
         _ database: Database, _ keys: RecordKeys, _ vaultKey: VaultKey?, _ options: Vault.OpenOptions,
