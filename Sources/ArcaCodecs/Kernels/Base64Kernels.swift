@@ -57,7 +57,7 @@ enum Base64Radix: Radix {
         case .portable, .neon: break
         }
         #elseif arch(arm64)
-        if level == .neon { done = NEON.base64Decode(source, count, to: destination, values: values) }
+        if level == .neon { done = NEON.base64Decode(source, count, destination, values) }
         #endif
         return done + Base64Portable.decode(source + done, count - done, to: destination + done / 4 * 3, values: values)
     }
