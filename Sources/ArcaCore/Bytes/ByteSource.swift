@@ -43,10 +43,19 @@ extension ContiguousArray: ByteSource where Element == UInt8 {
 
 extension String.UTF8View: ByteSource {
     /// Lends the text's UTF-8 bytes.
+    ///
+    /// Not `body(span)`: Swift 6.3.1 at `-Osize` returns a dangling span for the up to 15 bytes that a `String` stores
+    /// inline, as for `Data` (Documentation/COMPILER-REPORT.md).
     @inlinable
     public borrowing func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result { try body(span) }
+    ) throws(Failure) -> Result {
+        let result = withContiguousStorageIfAvailable { bytes in
+            Swift.Result { () throws(Failure) in try body(Span(_unsafeElements: bytes)) }
+        }
+        guard let result else { return try Array(copy self).withBytes(body) }
+        return try result.get()
+    }
 }
 
 extension Substring.UTF8View: ByteSource {
@@ -54,7 +63,13 @@ extension Substring.UTF8View: ByteSource {
     @inlinable
     public borrowing func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result { try body(span) }
+    ) throws(Failure) -> Result {
+        let result = withContiguousStorageIfAvailable { bytes in
+            Swift.Result { () throws(Failure) in try body(Span(_unsafeElements: bytes)) }
+        }
+        guard let result else { return try Array(copy self).withBytes(body) }
+        return try result.get()
+    }
 }
 
 extension UnsafeRawBufferPointer: ByteSource {
