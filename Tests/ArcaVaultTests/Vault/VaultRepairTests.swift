@@ -134,8 +134,9 @@ struct VaultRepairTests {
             #expect(throws: VaultError(.tampered, "")) { try vault.text("s", neighbors[0]) }
             let report = try vault.repair(keepingRestIn: fixture.path(of: "rest"))
             #expect(report.verification.findings.contains { !$0.code.isWarning } == false, "\(report)")
-            let accepted = report.steps.filter { $0.code == .accepted }.compactMap(\.item?.account)
-            #expect(Set(accepted) == Set(neighbors).subtracting(["501"]))
+            // The item t/0 may be in this group too: the place of a name depends on the vault's key.
+            let accepted = report.steps.filter { $0.code == .accepted && $0.item?.service == "s" }
+            #expect(Set(accepted.compactMap(\.item?.account)) == Set(neighbors).subtracting(["501"]))
             #expect(try vault.text("s", neighbors[0]) == "old")
             #expect(try vault.item(.init("s", "0")) == nil && vault.item(.init("s", "501")) == nil)
         }
