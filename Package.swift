@@ -181,7 +181,11 @@ let package = Package(
             .executableTarget(
                 name: "ArcaCLI",
                 dependencies: library + ["ArcaTeam", "ArcaPostgres", "ArcaVectors", "ArcaPlatform", "CArcaArguments"],
-                swiftSettings: tested,
+                // By file: in half the time of the whole module, which only one core would compile. The hot loops are
+                // in the library.
+                swiftSettings: tested + [
+                    .unsafeFlags(["-no-whole-module-optimization"], .when(configuration: .release))
+                ],
                 // Bind all symbols at startup: the loader's lazy binding copies all vector registers to the stack, and
                 // those may hold a secret.
                 linkerSettings: [

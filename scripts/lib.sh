@@ -72,6 +72,8 @@ build_command() {
         # Do not search for libraries next to the command: it takes time, and anyone who can write there could plant
         # one.
         flags+=(--disable-local-rpath --static-swift-stdlib -Xlinker -s -Xlinker --gc-sections)
+        # The command is stripped, so debug information only takes time.
+        flags+=(-debug-info-format none)
         if [ -n "$archive" ]; then
             mkdir -p "$folder"
             ln -sf "$archive" "$folder/libstdc++.a"
@@ -80,7 +82,7 @@ build_command() {
     fi
     local log=$command_build/build.log
     mkdir -p "$command_build"
-    if [ "$product" = arca ]; then say "building the command (about three minutes on two cores, once)"; fi
+    if [ "$product" = arca ]; then say "building the command (about four minutes on two cores, once)"; fi
     if ! swift build "${flags[@]}" 2>&1 | show_progress "$log"; then
         tail -n 40 "$log" >&2
         say "error: the build failed; the whole log is in $log"
