@@ -1,6 +1,4 @@
 internal import ArcaAsync
-internal import ArcaCore
-internal import ArcaCrypto
 public import ArcaSystem
 public import ArcaVault
 

@@ -1,5 +1,4 @@
 public import ArcaContainers
-internal import ArcaCore
 
 extension ContainerFormat {
     /// Encrypts a stream of bytes.

@@ -1,5 +1,3 @@
-internal import ArcaCore
-internal import ArcaSystem
 internal import Synchronization
 
 /// Bytes converted by a worker thread, such as the result of `format.seal(upload)`.

@@ -1,4 +1,3 @@
-internal import ArcaCore
 public import ArcaSystem
 
 /// The content of a file in pieces of about 64 KiB, read on a separate thread.

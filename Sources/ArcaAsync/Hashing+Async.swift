@@ -1,4 +1,3 @@
-internal import ArcaCore
 public import ArcaCrypto
 
 /// Calls a closure with each piece of a source.

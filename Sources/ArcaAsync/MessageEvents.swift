@@ -1,5 +1,4 @@
 public import ArcaCodecs
-internal import ArcaCore
 
 /// The events of a multipart message parsed from a stream, such as a form upload or a mail.
 ///

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// Bytes converted by the task itself in short steps, used for encodings, ciphers and compression.
 ///
 /// The source is read on demand. Each step processes 8 KiB of input, so other tasks get a chance to run. If the source

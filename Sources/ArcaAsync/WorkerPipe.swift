@@ -1,5 +1,4 @@
 internal import ArcaCore
-internal import ArcaPlatform
 internal import ArcaSystem
 
 /// A pipe between a task, which suspends, and a worker thread, which blocks: a small buffer in each direction.

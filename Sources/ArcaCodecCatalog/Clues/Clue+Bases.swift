@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 // Bases, each an alphabet and a cost.
 extension Codec.Clue {
     private static let base64Symbols = ByteSet.alphanumeric + ByteSet("+/=")

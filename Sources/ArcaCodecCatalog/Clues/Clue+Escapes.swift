@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 // Escapes, mail and text around encoded data.
 extension Codec.Clue {
     /// Cost of a form that its delimiters show clearly, such as quotes or `data:`.

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 // Compression, and charsets wider than a byte.
 extension Codec.Clue {
     /// Minimum size of a frame or of text in a wide charset, in bytes.

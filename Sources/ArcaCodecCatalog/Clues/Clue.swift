@@ -1,6 +1,3 @@
-internal import ArcaCodecs
-internal import ArcaCore
-
 extension Codec {
     /// The knowledge about a codec that the search for layers needs: when to try it, how unlikely it is, what it loses.
     ///

@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 
 // The bases with groups: powers of two, Base45 and the Base85 variants.
 extension Codec {

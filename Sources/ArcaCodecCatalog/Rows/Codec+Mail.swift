@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 internal import ArcaSystem
 
 // The encodings used in mail.

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// SHA-256 (FIPS 180-4, section 6.2) for the checksums of Base58Check.
 ///
 /// ArcaCodecs uses no system library, and its codecs take no closures, so Base58Check brings its own hash. Everything

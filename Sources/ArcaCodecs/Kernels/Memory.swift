@@ -1,4 +1,3 @@
-internal import ArcaCore
 typealias Source = UnsafePointer<UInt8>
 typealias Destination = UnsafeMutablePointer<UInt8>
 

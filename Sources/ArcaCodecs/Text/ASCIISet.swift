@@ -1,4 +1,3 @@
-internal import ArcaCore
 struct ASCIISet: Sendable, Hashable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0

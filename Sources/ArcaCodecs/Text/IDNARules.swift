@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// The validity criteria for a label (UTS #46, section 4.1).
 enum IDNARules {
     private static let (nonJoiner, joiner): (UInt32, UInt32) = (0x200c, 0x200d)

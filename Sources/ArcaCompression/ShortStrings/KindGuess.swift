@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// Guesses the kind of a string: the one with the lowest cost for its byte pairs.
 enum KindGuess {
     /// One lane per kind, in sixteenths of a bit.

@@ -1,5 +1,4 @@
 internal import ArcaCore
-internal import ArcaSystem
 
 /// A 512-byte header block, as in POSIX ustar and GNU tar.
 ///

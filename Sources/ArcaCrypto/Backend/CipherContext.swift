@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import CArcaLibcrypto
 
 /// A keyed libcrypto context, borrowed from the key's idle contexts and returned at the end.

@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import CArcaLibcrypto
 
 /// Named libcrypto parameters, with the memory that holds their values.

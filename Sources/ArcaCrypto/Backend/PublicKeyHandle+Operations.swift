@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import CArcaLibcrypto
 
 struct PublicKeyOperation: Equatable, Sendable {

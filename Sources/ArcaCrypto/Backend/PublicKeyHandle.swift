@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import CArcaLibcrypto
 
 /// A libcrypto public or private key, freed and wiped on release; libcrypto's keys are thread-safe.

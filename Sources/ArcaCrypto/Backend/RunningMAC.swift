@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import CArcaLibcrypto
 
 /// A running HMAC or CMAC for several messages in sequence with one key.

@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import CArcaLibcrypto
 
 /// HMAC with secret output, written to caller-owned memory.

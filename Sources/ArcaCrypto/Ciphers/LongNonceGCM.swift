@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// AES-GCM with nonces above libcrypto's limit of 128 bytes, composed of libcrypto's GCM, CTR and ECB.
 ///
 /// A 12-byte nonce directly gives the first counter block J0; any other nonce is hashed (SP 800-38D, section 7.1, step

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// A trigram model of a language: the cost of a sequence of letters, in bits, if each letter is predicted from the two
 /// before it.
 ///

@@ -1,6 +1,4 @@
 public import ArcaCore
-internal import ArcaCrypto
-internal import ArcaKeys
 
 extension JWS {
     private static let largestSignatureCount = 16

@@ -1,5 +1,4 @@
 public import ArcaCore
-internal import ArcaCrypto
 public import ArcaKeys
 
 extension JWS {

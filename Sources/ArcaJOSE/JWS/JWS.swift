@@ -1,5 +1,4 @@
 public import ArcaCore
-internal import ArcaCrypto
 public import ArcaKeys
 
 /// A verified signed token: a value of this type always has a valid signature.

@@ -1,4 +1,3 @@
-internal import ArcaCodecs
 public import ArcaCore
 public import ArcaKeys
 

@@ -1,4 +1,3 @@
-internal import ArcaCore
 public import ArcaCrypto
 
 /// Detects weak keys: numbers that are too small, composite, related or inconsistent, and points that are off the curve

@@ -1,5 +1,4 @@
 public import ArcaCore
-internal import ArcaCompression
 
 /// Draws patterns as text, SVG or PNG; the output is as secret as the pattern.
 public enum PatternRendering {

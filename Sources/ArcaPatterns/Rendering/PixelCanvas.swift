@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import ArcaCompression
 
 /// A bitmap of four colors, encoded as PNG (ISO/IEC 15948): palette, 8 bits, one IDAT chunk.

@@ -1,4 +1,3 @@
-public import ArcaCore
 internal import ArcaCrypto
 public import ArcaSystem
 

@@ -1,7 +1,6 @@
 public import ArcaCore
 public import ArcaKeys
 internal import ArcaCrypto
-internal import ArcaSystem
 
 /// A detached signature of any supported format.
 ///

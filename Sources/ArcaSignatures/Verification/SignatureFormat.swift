@@ -1,4 +1,3 @@
-internal import ArcaCodecs
 public import ArcaCore
 
 /// A signature file format, detected from its content because many formats share the extension `.sig`.

@@ -1,5 +1,4 @@
 public import ArcaCore
-internal import ArcaSystem
 
 /// The result of verifying a signature: an ``Outcome`` and details.
 ///

@@ -1,7 +1,4 @@
 public import ArcaCore
-internal import ArcaCrypto
-internal import ArcaKeys
-internal import ArcaSystem
 
 /// Verifies signatures of any supported format according to one trust policy.
 ///

@@ -1,8 +1,6 @@
-internal import ArcaCodecs
 public import ArcaCore
 public import ArcaCrypto
 public import ArcaKeys
-internal import ArcaSystem
 
 /// A private key for signing files; its type determines the signature format.
 ///

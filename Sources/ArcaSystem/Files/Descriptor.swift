@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import ArcaPlatform
 
 /// An open file descriptor, closed on release.

@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import ArcaPlatform
 
 /// The identity of a file, independent of its name; two paths with equal identities refer to the same file.

@@ -1,5 +1,4 @@
 package import ArcaCore
-internal import ArcaPlatform
 
 /// A buffer for bytes that are read again later: in memory if small, or else in an unnamed file.
 ///

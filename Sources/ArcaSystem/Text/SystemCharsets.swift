@@ -1,5 +1,4 @@
 public import ArcaCore
-internal import ArcaPlatform
 
 /// The charsets of the system's `iconv` and of ``BuiltInCharsets``, for decoding and encoding.
 ///

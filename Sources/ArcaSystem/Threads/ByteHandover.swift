@@ -1,5 +1,4 @@
 package import ArcaCore
-internal import ArcaPlatform
 
 /// Connects a function that writes bytes with one that reads them: two threads and a small buffer.
 ///

@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import ArcaPlatform
 internal import Synchronization
 

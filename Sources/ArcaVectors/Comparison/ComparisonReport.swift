@@ -1,5 +1,4 @@
 internal import ArcaCore
-internal import ArcaSystem
 
 extension VectorComparison {
     /// The output formats of a table.

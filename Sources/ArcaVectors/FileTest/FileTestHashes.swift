@@ -1,5 +1,4 @@
 internal import ArcaCore
-internal import ArcaCrypto
 
 /// Digests of `evp_test`: messages in one piece, or in several repeated pieces.
 struct FileTestDigest: VectorFamily {

@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import ArcaCrypto
 
 /// A step of a Monte Carlo chain: `chain-encrypt`, `chain-decrypt` and `chain-hash`.

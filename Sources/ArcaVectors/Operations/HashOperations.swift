@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import ArcaCrypto
 
 /// Hashing: `hash`, and `hash-repeated` for messages too large for memory.

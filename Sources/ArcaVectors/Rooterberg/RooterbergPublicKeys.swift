@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import ArcaCrypto
 
 /// X25519 and X448 key agreement: `Xdh` with raw keys.

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// Authenticated encryption: `Aead`, and `Daead` without a nonce.
 struct RooterbergAEAD: VectorFamily {
     private static let algorithms = [

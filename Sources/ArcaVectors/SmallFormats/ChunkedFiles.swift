@@ -1,6 +1,5 @@
 internal import ArcaCodecs
 internal import ArcaCore
-internal import ArcaCompression
 
 /// Vectors for C2SP chunked encryption in the format of the Python package cryptography: `{"vectors": [{"name", …}]}`.
 package enum ChunkedFileFormat: VectorFormat {

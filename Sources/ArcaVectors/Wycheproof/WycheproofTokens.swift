@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 internal import ArcaCrypto
 
 /// JSON tokens: `JsonWebSignature`, `JsonWebKey`, `JsonWebEncryption` and `JsonWebCrypto`.

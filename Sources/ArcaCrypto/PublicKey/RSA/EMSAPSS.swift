@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// The PSS encoding with SHAKE, which libcrypto does not support.
 ///
 /// All of it is public: salt and digest can be recovered from any signature.

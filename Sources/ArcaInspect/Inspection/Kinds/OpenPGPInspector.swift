@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 
 /// Armored OpenPGP data, as written by `gpg -a`.
 ///
