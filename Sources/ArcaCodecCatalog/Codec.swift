@@ -226,10 +226,7 @@ extension Codec: Hashable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-extension Codec: Codable {
-    /// Decodes a name, like ``init(named:)``.
-    public init(from decoder: any Decoder) throws { self = try decoder.value { try Codec(named: $0) } }
-
-    /// Encodes the name.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: name) }
+/// Encoded as its name.
+extension Codec: Codable, TextCodable {
+    package init(codedText text: String) throws { try self.init(named: text) }
 }

@@ -192,12 +192,9 @@ extension Codec.Step: CustomStringConvertible {
     }
 }
 
-extension Codec.Step: Codable {
-    /// Decodes a step in recipe syntax: `ascii85(adobe)`.
-    public init(from decoder: any Decoder) throws { self = try decoder.value { try Codec.Step($0) } }
-
-    /// Encodes the step in recipe syntax.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+/// Encoded in recipe syntax: `ascii85(adobe)`.
+extension Codec.Step: Codable, TextCodable {
+    package init(codedText text: String) throws { try self.init(text) }
 }
 
 extension Codec {

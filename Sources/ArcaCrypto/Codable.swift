@@ -1,114 +1,68 @@
 internal import ArcaCodecs
-internal import ArcaCore
+public import ArcaCore
 
 // Public values that have a text form are encoded as that text. Secret keys, shared secrets and other types that hold
 // SecretBytes are not Codable, so a model cannot serialize them by accident.
 
-extension HashFunction: Codable {
-    /// Decodes any name that ``init(named:)`` accepts.
-    public init(from decoder: any Decoder) throws { self = try decoder.value { try HashFunction(named: $0) } }
-
-    /// Encodes the short name, such as `sha256`.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: shortName) }
+/// Encoded as the short name, such as `sha256`; decoding accepts any name that ``init(named:)`` accepts.
+extension HashFunction: Codable, TextCodable {
+    package init(codedText text: String) throws { try self.init(named: text) }
+    package var codedText: String { shortName }
 }
 
-extension PHCString: Codable {
-    /// Decodes and validates the text.
-    public init(from decoder: any Decoder) throws { self = try decoder.value { try PHCString($0) } }
-
-    /// Encodes the text.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: text) }
+extension PHCString: Codable, TextCodable {
+    package init(codedText text: String) throws { try self.init(text) }
+    package var codedText: String { text }
 }
 
-extension PasswordHash: Hashable, Codable {
+/// Encoded as the text to store; decoding validates it, with the default cost limits.
+extension PasswordHash: Hashable, Codable, TextCodable {
     /// Compares the texts; do not use it to verify passwords.
     public static func == (left: PasswordHash, right: PasswordHash) -> Bool { left.text == right.text }
 
     /// Hashes the text.
     public func hash(into hasher: inout Swift.Hasher) { hasher.combine(text) }
 
-    /// Decodes and validates the text, with the default cost limits.
-    public init(from decoder: any Decoder) throws { self = try decoder.value { try PasswordHash($0) } }
-
-    /// Encodes the text to store.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: text) }
+    package init(codedText text: String) throws { try self.init(text) }
+    package var codedText: String { text }
 }
 
-extension HashDigest: Codable {
-    /// Decodes hexadecimal digits.
-    public init(from decoder: any Decoder) throws {
-        self = try decoder.value { text in
-            let bytes = try Base16.standard.decode(text)
-            guard bytes.count == Self.byteCount else {
-                throw CryptoError(
-                    .invalidInputLength, "expected a digest of \(Self.byteCount) bytes, found \(bytes.count)")
-            }
-            return HashDigest(bytes)
+/// Encoded in hexadecimal.
+extension HashDigest: Codable, TextCodable {
+    package init(codedText text: String) throws {
+        let bytes = try Base16.standard.decode(text)
+        guard bytes.count == Self.byteCount else {
+            throw CryptoError(
+                .invalidInputLength, "expected a digest of \(Self.byteCount) bytes, found \(bytes.count)")
         }
-    }
-
-    /// Encodes the bytes in hexadecimal.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
-}
-
-// MARK: Public keys: the raw representation as Base64
-
-extension SigningPublicKey: Codable {
-    /// Decodes the key's bytes from Base64.
-    public init(from decoder: any Decoder) throws {
-        self = try decoder.value { try Self(rawRepresentation: Base64.standard.decode($0)) }
-    }
-
-    /// Encodes the key's bytes as Base64.
-    public func encode(to encoder: any Encoder) throws {
-        try encoder.encode(text: Base64.standard.encode(rawRepresentation))
+        self.init(bytes)
     }
 }
 
-extension KeyAgreementPublicKey: Codable {
-    /// Decodes the key's bytes from Base64.
-    public init(from decoder: any Decoder) throws {
-        self = try decoder.value { try Self(rawRepresentation: Base64.standard.decode($0)) }
-    }
-
-    /// Encodes the key's bytes as Base64.
-    public func encode(to encoder: any Encoder) throws {
-        try encoder.encode(text: Base64.standard.encode(rawRepresentation))
-    }
+/// A public key that is compared by its raw representation and encoded as Base64 of it.
+package protocol RawPublicKey: Hashable, TextCodable {
+    init(rawRepresentation: borrowing some Bytes) throws(CryptoError)
+    var rawRepresentation: [UInt8] { get }
 }
 
-extension NamedCurvePublicKey: Codable {
-    /// Decodes the uncompressed point from Base64 and validates it.
-    public init(from decoder: any Decoder) throws {
-        self = try decoder.value { try Self(x963Representation: Base64.standard.decode($0)) }
-    }
+extension RawPublicKey {
+    /// Compares the bytes.
+    public static func == (left: Self, right: Self) -> Bool { left.rawRepresentation == right.rawRepresentation }
 
-    /// Encodes the uncompressed point as Base64.
-    public func encode(to encoder: any Encoder) throws {
-        try encoder.encode(text: Base64.standard.encode(x963Representation))
-    }
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Swift.Hasher) { hasher.combine(rawRepresentation) }
+
+    package init(codedText text: String) throws { try self.init(rawRepresentation: Base64.standard.decode(text)) }
+    package var codedText: String { Base64.standard.encode(rawRepresentation) }
 }
 
-extension MLKEMPublicKey: Codable {
-    /// Decodes the key's bytes from Base64.
-    public init(from decoder: any Decoder) throws {
-        self = try decoder.value { try Self(rawRepresentation: Base64.standard.decode($0)) }
-    }
+extension SigningPublicKey: Hashable, Codable, RawPublicKey {}
+extension KeyAgreementPublicKey: Hashable, Codable, RawPublicKey {}
+extension MLKEMPublicKey: Codable, RawPublicKey {}
+extension XWingMLKEM768X25519.PublicKey: Codable, RawPublicKey {}
 
-    /// Encodes the key's bytes as Base64.
-    public func encode(to encoder: any Encoder) throws {
-        try encoder.encode(text: Base64.standard.encode(rawRepresentation))
-    }
-}
-
-extension XWingMLKEM768X25519.PublicKey: Codable {
-    /// Decodes the key's bytes from Base64.
-    public init(from decoder: any Decoder) throws {
-        self = try decoder.value { try Self(rawRepresentation: Base64.standard.decode($0)) }
-    }
-
-    /// Encodes the key's bytes as Base64.
-    public func encode(to encoder: any Encoder) throws {
-        try encoder.encode(text: Base64.standard.encode(rawRepresentation))
-    }
+/// Encoded as Base64 of the uncompressed point, which decoding validates.
+extension NamedCurvePublicKey: Codable, TextCodable {
+    package init(codedText text: String) throws { try self.init(x963Representation: Base64.standard.decode(text)) }
+    package var codedText: String { Base64.standard.encode(x963Representation) }
 }

@@ -156,10 +156,7 @@ extension Age {
     }
 }
 
-extension Age.HybridRecipient: Codable {
-    /// Decodes `age1pq1…`.
-    public init(from decoder: any Decoder) throws { self = try decoder.value { try Self($0) } }
-
-    /// Encodes `age1pq1…`.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+/// Encoded as `age1pq1…`.
+extension Age.HybridRecipient: Codable, TextCodable {
+    package init(codedText text: String) throws { try self.init(text) }
 }

@@ -129,10 +129,7 @@ extension Age {
     }
 }
 
-extension Age.X25519Recipient: Codable {
-    /// Decodes `age1…`.
-    public init(from decoder: any Decoder) throws { self = try decoder.value { try Self($0) } }
-
-    /// Encodes `age1…`.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+/// Encoded as `age1…`.
+extension Age.X25519Recipient: Codable, TextCodable {
+    package init(codedText text: String) throws { try self.init(text) }
 }

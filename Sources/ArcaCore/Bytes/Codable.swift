@@ -66,7 +66,24 @@ extension CodedError: Codable {
     }
 }
 
-// Helpers for values that are encoded as a string, and validated by their initializer.
+/// A value that is encoded as a string, and validated by its initializer.
+package protocol TextCodable: Codable {
+    init(codedText text: String) throws
+    /// The encoded text; by default the description.
+    var codedText: String { get throws }
+}
+
+extension TextCodable {
+    /// Decodes and validates the text.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try Self(codedText: $0) } }
+
+    /// Encodes the text.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: codedText) }
+}
+
+extension TextCodable where Self: CustomStringConvertible {
+    package var codedText: String { description }
+}
 
 extension Decoder {
     /// Decodes a string and converts it to a value; an error from `make` becomes a `DecodingError` with its message.

@@ -41,3 +41,14 @@ package struct WipingBytes: Sendable {
 private func overwrite(_ memory: UnsafeMutableRawBufferPointer) {
     memory.initializeMemory(as: UInt8.self, repeating: 0)
 }
+
+/// A value whose description shows neither its content nor, in `dump`, its properties.
+package protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+
+extension Redacted {
+    /// The description, which does not show the content.
+    public var debugDescription: String { description }
+
+    /// An empty mirror, which keeps the content out of `dump`.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -96,20 +96,12 @@ public struct SecretBytes: Sendable, ByteSource {
     }
 }
 
-extension SecretBytes: Equatable {
+extension SecretBytes: Equatable, Redacted {
     /// Compares in constant time for a given length.
     public static func == (left: SecretBytes, right: SecretBytes) -> Bool { constantTimeEqual(left, right) }
-}
 
-extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The length, never the content.
     public var description: String { "SecretBytes(\(count) bytes)" }
-
-    /// The length, never the content.
-    public var debugDescription: String { description }
-
-    /// An empty mirror, which keeps the content out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Compares two byte strings in constant time for a given length; false if the lengths differ, which are not secret.

@@ -82,20 +82,12 @@ struct LentKey {
     var contexts: Unmanaged<KeyContexts> { storage._withUnsafeGuaranteedRef { .passUnretained($0.contexts) } }
 }
 
-extension SymmetricKey: Equatable {
+extension SymmetricKey: Equatable, Redacted {
     /// Compares in constant time for a given length.
     public static func == (left: SymmetricKey, right: SymmetricKey) -> Bool { constantTimeEqual(left, right) }
-}
 
-extension SymmetricKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The length, never the content.
     public var description: String { "SymmetricKey(\(bitCount) bits)" }
-
-    /// The length, never the content.
-    public var debugDescription: String { description }
-
-    /// An empty mirror, which keeps the key out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The length of a symmetric key.

@@ -1,4 +1,4 @@
-internal import ArcaCore
+public import ArcaCore
 public import ArcaCrypto
 
 /// An ASN.1 value for writing as DER.
@@ -136,10 +136,7 @@ public struct DERValue: Sendable {
     }
 }
 
-extension DERValue: CustomStringConvertible, CustomReflectable {
+extension DERValue: Redacted {
     /// The tag and length, never the content.
     public var description: String { "DERValue(\(tag), \(byteCount) bytes)" }
-
-    /// An empty mirror, to keep secrets out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -103,7 +103,7 @@ public struct JSONWebKey: Sendable {
     }
 }
 
-extension JSONWebKey: CustomStringConvertible, CustomReflectable {
+extension JSONWebKey: Redacted {
     /// The kind of key, never its content.
     public var description: String {
         switch content {
@@ -112,7 +112,4 @@ extension JSONWebKey: CustomStringConvertible, CustomReflectable {
         case .symmetric(let key): "symmetric key of \(key.bitCount) bits"
         }
     }
-
-    /// An empty mirror, to keep the key out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

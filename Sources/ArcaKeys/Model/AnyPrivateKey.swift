@@ -85,10 +85,7 @@ public enum AnyPrivateKey: Sendable, Equatable {
     }
 }
 
-extension AnyPrivateKey: CustomStringConvertible, CustomReflectable {
+extension AnyPrivateKey: Redacted {
     /// The kind of key, never its content.
     public var description: String { "\(algorithmName) private key" }
-
-    /// An empty mirror, to keep the key out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

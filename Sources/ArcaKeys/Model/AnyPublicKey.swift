@@ -118,24 +118,12 @@ extension EllipticPublicKey {
 
 // Public keys of several kinds are encoded as Base64 of their SubjectPublicKeyInfo (X.509).
 
-extension AnyPublicKey: Codable {
-    /// Decodes a SubjectPublicKeyInfo from Base64.
-    public init(from decoder: any Decoder) throws {
-        self = try decoder.value { try SPKI.publicKey(der: Base64.standard.decode($0)) }
-    }
-
-    /// Encodes the SubjectPublicKeyInfo as Base64.
-    public func encode(to encoder: any Encoder) throws {
-        try encoder.encode(text: Base64.standard.encode(try SPKI.encode(self)))
-    }
+extension AnyPublicKey: Codable, TextCodable {
+    package init(codedText text: String) throws { self = try SPKI.publicKey(der: Base64.standard.decode(text)) }
+    package var codedText: String { get throws { Base64.standard.encode(try SPKI.encode(self)) } }
 }
 
-extension RSAPublicKey: Codable {
-    /// Decodes a SubjectPublicKeyInfo from Base64.
-    public init(from decoder: any Decoder) throws {
-        self = try decoder.value { try SPKI.publicKey(der: Base64.standard.decode($0)).rsa() }
-    }
-
-    /// Encodes the SubjectPublicKeyInfo as Base64.
-    public func encode(to encoder: any Encoder) throws { try AnyPublicKey(self).encode(to: encoder) }
+extension RSAPublicKey: Codable, TextCodable {
+    package init(codedText text: String) throws { self = try AnyPublicKey(codedText: text).rsa() }
+    package var codedText: String { get throws { try AnyPublicKey(self).codedText } }
 }

@@ -123,10 +123,7 @@ public struct OpenSSHPrivateKey: Sendable {
     }
 }
 
-extension OpenSSHPrivateKey: CustomStringConvertible, CustomReflectable {
+extension OpenSSHPrivateKey: Redacted {
     /// The kind of key, never its content.
     public var description: String { "OpenSSHPrivateKey(\(publicKey.algorithmName))" }
-
-    /// An empty mirror, to keep the key out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -118,10 +118,8 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
     }
 }
 
-extension OpenSSHPublicKey: Codable {
-    /// Decodes the `authorized_keys` line.
-    public init(from decoder: any Decoder) throws { self = try decoder.value { try OpenSSHPublicKey($0.utf8) } }
-
-    /// Encodes the key as an `authorized_keys` line without options.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: text) }
+/// Encoded as an `authorized_keys` line without options.
+extension OpenSSHPublicKey: Codable, TextCodable {
+    package init(codedText text: String) throws { try self.init(text.utf8) }
+    package var codedText: String { text }
 }

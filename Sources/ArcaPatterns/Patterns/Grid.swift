@@ -60,10 +60,7 @@ extension Pattern {
     }
 }
 
-extension Pattern.Grid: Codable {
-    /// Decodes `3x3`.
-    public init(from decoder: any Decoder) throws { self = try decoder.value { try Self($0) } }
-
-    /// Encodes `3x3`.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+/// Encoded as `3x3`.
+extension Pattern.Grid: Codable, TextCodable {
+    package init(codedText text: String) throws { try self.init(text) }
 }

@@ -83,7 +83,7 @@ public struct Pattern: Sendable {
     }
 }
 
-extension Pattern: Equatable, CustomStringConvertible, CustomReflectable {
+extension Pattern: Equatable, Redacted {
     /// Compares grid, rules and dots, in constant time for patterns of equal length.
     public static func == (left: Pattern, right: Pattern) -> Bool {
         left.grid == right.grid && left.rules == right.rules && left.cells == right.cells
@@ -91,7 +91,4 @@ extension Pattern: Equatable, CustomStringConvertible, CustomReflectable {
 
     /// The number of dots only.
     public var description: String { "Pattern(\(dotCount) dots)" }
-
-    /// A mirror without children, so `dump` does not print the dots.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

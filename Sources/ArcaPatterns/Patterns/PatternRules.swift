@@ -66,10 +66,7 @@ public struct PatternRules: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-extension PatternRules: Codable {
-    /// Decodes the name.
-    public init(from decoder: any Decoder) throws { self = try decoder.value { try Self(named: $0) } }
-
-    /// Encodes the name: `android`, `free-4`.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+/// Encoded as the name: `android`, `free-4`.
+extension PatternRules: Codable, TextCodable {
+    package init(codedText text: String) throws { try self.init(named: text) }
 }

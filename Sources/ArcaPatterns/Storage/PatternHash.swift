@@ -175,10 +175,7 @@ extension PatternHash: Hashable, CustomStringConvertible {
     public var description: String { text }
 }
 
-extension PatternHash: Codable {
-    /// Decodes and checks the text, with the default cost limits.
-    public init(from decoder: any Decoder) throws { self = try decoder.value { try PatternHash($0) } }
-
-    /// Encodes the text to store.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: text) }
+/// Encoded as the text to store; decoding checks it, with the default cost limits.
+extension PatternHash: Codable, TextCodable {
+    package init(codedText text: String) throws { try self.init(text) }
 }

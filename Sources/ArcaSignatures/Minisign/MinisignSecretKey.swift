@@ -168,10 +168,7 @@ public struct MinisignSecretKey: Sendable {
     }
 }
 
-extension MinisignSecretKey: CustomStringConvertible, CustomReflectable {
+extension MinisignSecretKey: Redacted {
     /// The type and key ID, without the secret.
     public var description: String { "MinisignSecretKey(\(publicKey.keyID))" }
-
-    /// A mirror without children, so `dump` does not print the secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

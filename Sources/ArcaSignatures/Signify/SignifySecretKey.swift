@@ -130,10 +130,7 @@ public struct SignifySecretKey: Sendable {
     }
 }
 
-extension SignifySecretKey: CustomStringConvertible, CustomReflectable {
+extension SignifySecretKey: Redacted {
     /// The type and key number, without the secret.
     public var description: String { "SignifySecretKey(\(publicKey.keyID))" }
-
-    /// A mirror without children, so `dump` does not print the secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

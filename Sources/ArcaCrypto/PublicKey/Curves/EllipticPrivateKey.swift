@@ -161,20 +161,12 @@ public struct EllipticPrivateKey: Sendable {
     }
 }
 
-extension EllipticPrivateKey: Equatable {
+extension EllipticPrivateKey: Equatable, Redacted {
     /// Compares both parts, the private one in constant time.
     public static func == (left: Self, right: Self) -> Bool {
         left.publicKey == right.publicKey && left.scalar == right.scalar
     }
-}
 
-extension EllipticPrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The type of the key, never its content.
     public var description: String { "\(publicKey.curve.name) private key" }
-
-    /// The type of the key, never its content.
-    public var debugDescription: String { description }
-
-    /// An empty mirror, which keeps the key out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

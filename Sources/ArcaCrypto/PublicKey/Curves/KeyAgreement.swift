@@ -40,14 +40,6 @@ public struct KeyAgreementPublicKey<Curve: KeyAgreementCurve>: Sendable {
     }
 }
 
-extension KeyAgreementPublicKey: Hashable {
-    /// Compares the bytes.
-    public static func == (left: Self, right: Self) -> Bool { left.rawRepresentation == right.rawRepresentation }
-
-    /// Hashes the bytes.
-    public func hash(into hasher: inout Swift.Hasher) { hasher.combine(rawRepresentation) }
-}
-
 /// A private key for key agreement: `Curve25519.KeyAgreement.PrivateKey`, `Curve448.KeyAgreement.PrivateKey`.
 ///
 /// Copies share the same memory, which is wiped with the last copy.
@@ -123,20 +115,12 @@ public struct KeyAgreementPrivateKey<Curve: KeyAgreementCurve>: Sendable {
     }
 }
 
-extension KeyAgreementPrivateKey: Equatable {
+extension KeyAgreementPrivateKey: Equatable, Redacted {
     /// Compares the bytes in constant time.
     public static func == (left: Self, right: Self) -> Bool { left.rawRepresentation == right.rawRepresentation }
-}
 
-extension KeyAgreementPrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The type of the key, never its content.
     public var description: String { "\(Curve.name) private key" }
-
-    /// The type of the key, never its content.
-    public var debugDescription: String { description }
-
-    /// An empty mirror, which keeps the key out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The result of a key agreement: secret but not uniform, so use it only to derive a key.
@@ -192,13 +176,7 @@ public struct SharedSecret: Sendable, Equatable, ByteSource {
     }
 }
 
-extension SharedSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SharedSecret: Redacted {
     /// The length, never the content.
     public var description: String { "SharedSecret(\(bytes.count) bytes)" }
-
-    /// The length, never the content.
-    public var debugDescription: String { description }
-
-    /// An empty mirror, which keeps the secret out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -112,13 +112,7 @@ extension NamedCurvePrivateKey where Use: EllipticKeyAgreementUse {
     ) throws(CryptoError) -> SharedSecret { try key.sharedSecretFromKeyAgreement(with: publicKeyShare.key) }
 }
 
-extension NamedCurvePrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension NamedCurvePrivateKey: Redacted {
     /// The type of the key, never its content.
     public var description: String { key.description }
-
-    /// The type of the key, never its content.
-    public var debugDescription: String { description }
-
-    /// An empty mirror, which keeps the key out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

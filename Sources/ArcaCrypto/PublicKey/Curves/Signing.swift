@@ -67,14 +67,6 @@ public struct SigningPublicKey<Curve: SigningCurve>: Sendable {
     }
 }
 
-extension SigningPublicKey: Hashable {
-    /// Compares the bytes.
-    public static func == (left: Self, right: Self) -> Bool { left.rawRepresentation == right.rawRepresentation }
-
-    /// Hashes the bytes.
-    public func hash(into hasher: inout Swift.Hasher) { hasher.combine(rawRepresentation) }
-}
-
 /// A private key for signatures: `Curve25519.Signing.PrivateKey`, `Curve448.Signing.PrivateKey`.
 ///
 /// Copies share the same memory, which is wiped with the last copy.
@@ -133,18 +125,10 @@ public struct SigningPrivateKey<Curve: SigningCurve>: Sendable {
     }
 }
 
-extension SigningPrivateKey: Equatable {
+extension SigningPrivateKey: Equatable, Redacted {
     /// Compares the bytes in constant time.
     public static func == (left: Self, right: Self) -> Bool { left.rawRepresentation == right.rawRepresentation }
-}
 
-extension SigningPrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The type of the key, never its content.
     public var description: String { "\(Curve.name) private key" }
-
-    /// The type of the key, never its content.
-    public var debugDescription: String { description }
-
-    /// An empty mirror, which keeps the key out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -107,14 +107,6 @@ public struct MLKEMPublicKey<ParameterSet: MLKEMParameterSet>: KEMPublicKey {
     }
 }
 
-extension MLKEMPublicKey {
-    /// Compares the bytes.
-    public static func == (left: Self, right: Self) -> Bool { left.rawRepresentation == right.rawRepresentation }
-
-    /// Hashes the bytes.
-    public func hash(into hasher: inout Swift.Hasher) { hasher.combine(rawRepresentation) }
-}
-
 /// An ML-KEM private key, the standard's decapsulation key: `MLKEM768.PrivateKey`.
 ///
 /// It is stored as its seed, which cannot be malformed. Copies share the same memory, which is wiped with the last
@@ -207,18 +199,10 @@ package struct ExpandedMLKEMPrivateKey<ParameterSet: MLKEMParameterSet>: Sendabl
     package var publicKey: MLKEMPublicKey<ParameterSet> { MLKEMPublicKey(prepared: expanded.publicKey) }
 }
 
-extension MLKEMPrivateKey: Equatable {
+extension MLKEMPrivateKey: Equatable, Redacted {
     /// Compares the seeds in constant time.
     public static func == (left: Self, right: Self) -> Bool { left.seedRepresentation == right.seedRepresentation }
-}
 
-extension MLKEMPrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The type of the key, never its content.
     public var description: String { "\(ParameterSet.name) private key" }
-
-    /// The type of the key, never its content.
-    public var debugDescription: String { description }
-
-    /// An empty mirror, which keeps the key out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -176,28 +176,10 @@ public enum XWingMLKEM768X25519 {
     private static let label = Array(#"\.//^\"#.utf8)
 }
 
-extension XWingMLKEM768X25519.PublicKey {
-    /// Compares the bytes.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.postQuantum == right.postQuantum && left.classical == right.classical
-    }
-
-    /// Hashes the bytes.
-    public func hash(into hasher: inout Swift.Hasher) { hasher.combine(rawRepresentation) }
-}
-
-extension XWingMLKEM768X25519.PrivateKey: Equatable {
+extension XWingMLKEM768X25519.PrivateKey: Equatable, Redacted {
     /// Compares the seeds in constant time.
     public static func == (left: Self, right: Self) -> Bool { left.seedRepresentation == right.seedRepresentation }
-}
 
-extension XWingMLKEM768X25519.PrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The type of the key, never its content.
     public var description: String { "\(XWingMLKEM768X25519.name) private key" }
-
-    /// The type of the key, never its content.
-    public var debugDescription: String { description }
-
-    /// An empty mirror, which keeps the key out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -101,20 +101,12 @@ public struct RSAPrivateKey: Sendable {
     public var isShort: Bool { publicKey.isShort }
 }
 
-extension RSAPrivateKey: Equatable {
+extension RSAPrivateKey: Equatable, Redacted {
     /// Compares numbers and restriction; for given lengths, the secret numbers in constant time.
     public static func == (left: RSAPrivateKey, right: RSAPrivateKey) -> Bool {
         left.numbers == right.numbers && left.restriction == right.restriction
     }
-}
 
-extension RSAPrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The type and size of the key, never its content.
     public var description: String { "RSAPrivateKey(\(bitCount) bits)" }
-
-    /// The type and size of the key, never its content.
-    public var debugDescription: String { description }
-
-    /// An empty mirror, which keeps the key out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -75,13 +75,7 @@ public struct RSAPrivateNumbers: Sendable, Equatable {
     }
 }
 
-extension RSAPrivateNumbers: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension RSAPrivateNumbers: Redacted {
     /// The key size, never the content.
     public var description: String { "RSAPrivateNumbers(\(publicNumbers.bitCount) bits)" }
-
-    /// The key size, never the content.
-    public var debugDescription: String { description }
-
-    /// An empty mirror, which keeps the numbers out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
