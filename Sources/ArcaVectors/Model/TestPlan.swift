@@ -159,24 +159,27 @@ extension TestPlan {
 
     /// Sealing and opening; without a message the tag must be rejected.
     static func sealing(
-        _ algorithm: String, _ inputs: NamedValues, message: [UInt8]?, ciphertext: [UInt8], tag: [UInt8]
+        _ algorithm: String, _ inputs: NamedValues, message: [UInt8]?, ciphertext: [UInt8], tag: [UInt8],
+        tagByteCount: Int? = nil, validity: Validity = .valid
     ) -> TestPlan {
         let sealed: NamedValues = ["ct": .bytes(ciphertext), "tag": .bytes(tag)]
         let opening = Request("open", algorithm, inputs.with("ct", .bytes(ciphertext)).with("tag", .bytes(tag)))
         guard let message else { return .steps([Step(opening, .refusal)]) }
-        let sealing = inputs.with("msg", .bytes(message)).with("tagByteCount", .int(tag.count))
+        let sealing = inputs.with("msg", .bytes(message)).with("tagByteCount", .int(tagByteCount ?? tag.count))
         return .steps([
-            Step(Request("seal", algorithm, sealing), .outputs(sealed)),
-            Step(opening, .outputs(["msg": .bytes(message)])),
+            Step(Request("seal", algorithm, sealing), validity.expectation(sealed)),
+            Step(opening, validity.expectation(["msg": .bytes(message)])),
         ])
     }
 
-    static func authenticating(_ algorithm: String, _ inputs: NamedValues, tag: [UInt8]) -> TestPlan {
+    static func authenticating(
+        _ algorithm: String, _ inputs: NamedValues, tag: [UInt8], tagByteCount: Int? = nil, validity: Validity = .valid
+    ) -> TestPlan {
         .steps([
             Step(
-                Request("mac", algorithm, inputs.with("tagByteCount", .int(tag.count))),
-                .outputs(["tag": .bytes(tag)])),
-            Step(Request("verify-mac", algorithm, inputs.with("tag", .bytes(tag))), .outputs([:])),
+                Request("mac", algorithm, inputs.with("tagByteCount", .int(tagByteCount ?? tag.count))),
+                validity.expectation(["tag": .bytes(tag)])),
+            Step(Request("verify-mac", algorithm, inputs.with("tag", .bytes(tag))), validity.expectation([:])),
         ])
     }
 

@@ -21,7 +21,7 @@ struct RooterbergAEAD: VectorFamily {
         if fields.has("iv") { inputs["nonce"] = try fields.value("iv") }
         let bitCount = fields.has("tagSize") ? try fields.int("tagSize") : 128
         guard bitCount.isMultiple(of: 8) else { return .skip("tags of \(bitCount) bits, which are not whole bytes") }
-        let message = try fields.value("msg")
+        let message = try fields.bytes("msg")
         var ciphertext = try fields.bytes("ct")
         let tag: [UInt8]
         if fields.has("tag") {
@@ -31,13 +31,9 @@ struct RooterbergAEAD: VectorFamily {
             tag = Array(ciphertext.prefix(16))
             ciphertext.removeFirst(tag.count)
         }
-        let sealing = inputs.with("tagByteCount", .int(bitCount / 8)).with("msg", message)
-        let opening = inputs.with("ct", .bytes(ciphertext)).with("tag", .bytes(tag))
-        let sealed: NamedValues = ["ct": .bytes(ciphertext), "tag": .bytes(tag)]
-        return .steps([
-            .init(Request("seal", name, sealing), validity.expectation(sealed)),
-            .init(Request("open", name, opening), validity.expectation(["msg": message])),
-        ])
+        return .sealing(
+            name, inputs, message: message, ciphertext: ciphertext, tag: tag, tagByteCount: bitCount / 8,
+            validity: validity)
     }
 }
 
@@ -64,14 +60,9 @@ struct RooterbergMAC: VectorFamily {
         let bitCount = try fields.int("macSize")
         var inputs: NamedValues = ["key": try fields.value("key"), "msg": try fields.value("msg")]
         if fields.has("customization") { inputs["customization"] = try fields.value("customization") }
-        let tag = try fields.value("mac")
+        let tag = try fields.bytes("mac")
         guard bitCount.isMultiple(of: 8) else { return .skip("codes of \(bitCount) bits, which are not whole bytes") }
-        return .steps([
-            .init(
-                Request("mac", name, inputs.with("tagByteCount", .int(bitCount / 8))),
-                validity.expectation(["tag": tag])),
-            .init(Request("verify-mac", name, inputs.with("tag", tag)), validity.expectation([:])),
-        ])
+        return .authenticating(name, inputs, tag: tag, tagByteCount: bitCount / 8, validity: validity)
     }
 }
 

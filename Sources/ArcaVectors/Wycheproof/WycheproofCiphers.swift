@@ -17,7 +17,7 @@ struct WycheproofAEAD: VectorFamily {
         let validity = try fields.validity()
         fields.passOver("keySize", "ivSize", because: "the lengths of key and iv")
         var inputs: NamedValues = ["key": try fields.value("key"), "aad": try fields.value("aad")]
-        let message = try fields.value("msg")
+        let message = try fields.bytes("msg")
         var ciphertext = try fields.bytes("ct")
         var tagByteCount = 16
         let tag: [UInt8]
@@ -34,13 +34,9 @@ struct WycheproofAEAD: VectorFamily {
             }
             tagByteCount = bitCount / 8
         }
-        let sealed: NamedValues = ["ct": .bytes(ciphertext), "tag": .bytes(tag)]
-        let sealing = inputs.with("tagByteCount", .int(tagByteCount)).with("msg", message)
-        let opening = inputs.with("ct", .bytes(ciphertext)).with("tag", .bytes(tag))
-        return .steps([
-            .init(Request("seal", name, sealing), validity.expectation(sealed)),
-            .init(Request("open", name, opening), validity.expectation(["msg": message])),
-        ])
+        return .sealing(
+            name, inputs, message: message, ciphertext: ciphertext, tag: tag, tagByteCount: tagByteCount,
+            validity: validity)
     }
 }
 

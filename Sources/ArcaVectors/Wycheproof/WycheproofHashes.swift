@@ -21,15 +21,10 @@ struct WycheproofMAC: VectorFamily {
         fields.passOver("keySize", "ivSize", because: "the lengths of key and iv")
         var inputs: NamedValues = ["key": try fields.value("key"), "msg": try fields.value("msg")]
         if hasNonce { inputs["nonce"] = try fields.value("iv") }
-        let tag = try fields.value("tag")
+        let tag = try fields.bytes("tag")
         let bitCount = try fields.int("tagSize")
         guard bitCount.isMultiple(of: 8) else { return .skip("tags of \(bitCount) bits, which are not whole bytes") }
-        return .steps([
-            .init(
-                Request("mac", name, inputs.with("tagByteCount", .int(bitCount / 8))),
-                validity.expectation(["tag": tag])),
-            .init(Request("verify-mac", name, inputs.with("tag", tag)), validity.expectation([:])),
-        ])
+        return .authenticating(name, inputs, tag: tag, tagByteCount: bitCount / 8, validity: validity)
     }
 }
 
