@@ -1,4 +1,3 @@
-internal import ArcaCodecs
 package import ArcaCore
 
 /// A test vector file in the layout of NIST's Cryptographic Algorithm Validation Program (`.rsp`, and many `.txt`).
@@ -163,34 +162,12 @@ package struct CAVPCase: Sendable {
     /// The comments before and inside the case, without `#`.
     package internal(set) var comments: [String]
 
-    init(number: Int, line: Int, modes: [String], parameters: [CAVPField], comments: [String]) {
-        self.number = number
-        self.line = line
-        self.modes = modes
-        self.parameters = parameters
-        self.comments = comments
-    }
-
     /// The field with a name; case fields take precedence over shared fields.
     package func field(_ name: String) -> CAVPField? {
         fields.first { $0.name == name } ?? parameters.last { $0.name == name }
     }
 
     package subscript(name: String) -> String? { field(name)?.value }
-
-    package func bytes(_ name: String) throws(CodecError) -> [UInt8] { try required(name).bytes }
-
-    package func bits(_ name: String) throws(CodecError) -> [Bool] { try required(name).bits }
-
-    package func integer(_ name: String) throws(CodecError) -> Int { try required(name).integer }
-
-    package func required(_ name: String) throws(CodecError) -> CAVPField {
-        guard let field = field(name) else {
-            let position = fields.first?.position
-            throw CodecError(.invalidSyntax, at: position, "the case of line \(line) has no \(name)")
-        }
-        return field
-    }
 }
 
 package struct CAVPField: Sendable, Hashable {
@@ -198,48 +175,5 @@ package struct CAVPField: Sendable, Hashable {
     package let value: String
     package let position: TextPosition
 
-    package init(name: String, value: String, position: TextPosition) {
-        self.name = name
-        self.value = value
-        self.position = position
-    }
-
     func renamed(_ name: String) -> CAVPField { CAVPField(name: name, value: value, position: position) }
-
-    package var bytes: [UInt8] {
-        get throws(CodecError) {
-            do throws(CodecError) {
-                return try Base16.standard.allowing(.letterCase).decode(value)
-            } catch {
-                throw self.error(error.code, error.reason, at: error.position?.offset ?? 0)
-            }
-        }
-    }
-
-    /// The value as a string of `0` and `1`, used in one-bit modes.
-    package var bits: [Bool] {
-        get throws(CodecError) {
-            var result: [Bool] = []
-            for (index, character) in value.utf8.enumerated() {
-                guard character == 0x30 || character == 0x31 else {
-                    throw error(.invalidCharacter, "not a binary digit", at: index)
-                }
-                result.append(character == 0x31)
-            }
-            return result
-        }
-    }
-
-    package var integer: Int {
-        get throws(CodecError) {
-            guard let number = Int(value), number >= 0 else { throw error(.invalidSyntax, "not a whole number", at: 0) }
-            return number
-        }
-    }
-
-    private func error(_ code: CodecError.Code, _ reason: String, at index: Int) -> CodecError {
-        let position = TextPosition(
-            offset: position.offset + index, line: position.line, column: position.column + index)
-        return CodecError(code, at: position, "\(reason) in \(name)")
-    }
 }

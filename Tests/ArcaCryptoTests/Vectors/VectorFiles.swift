@@ -1,3 +1,4 @@
+import ArcaCodecs
 import ArcaCore
 import ArcaCompression
 import ArcaPlatform
@@ -103,5 +104,18 @@ enum VectorFiles {
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             initialized = fread(buffer.baseAddress, 1, count, file)
         }
+    }
+}
+
+extension CAVPCase {
+    func required(_ name: String) throws -> CAVPField { try #require(field(name), "line \(line) has no \(name)") }
+
+    func bytes(_ name: String) throws -> [UInt8] {
+        try Base16.standard.allowing(.letterCase).decode(required(name).value)
+    }
+
+    func integer(_ name: String) throws -> Int {
+        let text = try required(name).value
+        return try #require(Int(text))
     }
 }

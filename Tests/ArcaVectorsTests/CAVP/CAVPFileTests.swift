@@ -33,7 +33,7 @@ import Testing
         #expect(file.cases.map(\.number) == [1, 2, 3])
         #expect(file.cases[1]["PLAINTEXT"] == "")
         #expect(file.cases[1]["CIPHERTEXT"] == nil)
-        #expect(try file.cases[0].bytes("PLAINTEXT").prefix(3) == [0xf3, 0x44, 0x81])
+        #expect(file.cases[0]["PLAINTEXT"]?.hasPrefix("f34481") == true)
         #expect(file.cases[0].parameters.isEmpty)
         #expect(file.cases[0].fields.map(\.name) == ["COUNT", "KEY", "PLAINTEXT"])
     }
@@ -62,7 +62,7 @@ import Testing
         #expect(file.cases.map { $0["PTlen"] } == ["0", "0", "104"])
         #expect(file.cases.map { $0["Keylen"] } == ["128", "128", "128"])
         #expect(file.cases.map(\.marks) == [[], ["FAIL"], []])
-        #expect(try file.cases[2].integer("IVlen") == 96)
+        #expect(file.cases[2]["IVlen"] == "96")
     }
 
     @Test("shares lines before a case until they change (VADT128.rsp)")
@@ -113,7 +113,7 @@ import Testing
             """)
         #expect(file.cases[0].parameters.map(\.name) == ["Alen", "Plen", "Nlen", "Tlen", "Key"])
         #expect(file.cases.map { $0["Result"] } == ["Pass", "Fail (2 - CT changed)"])
-        #expect(try file.cases[1].integer("Nlen") == 7)
+        #expect(file.cases[1]["Nlen"] == "7")
     }
 
     @Test("starts a case at the most frequent name if there is no COUNT (SHA256ShortMsg.rsp)")
@@ -213,19 +213,6 @@ import Testing
     func severalModes() throws {
         let file = try read("[KWP]\n[ENCRYPT]\nCOUNT = 0\nK = 1\n[DECRYPT]\nCOUNT = 0\nK = 2")
         #expect(file.cases.map(\.modes) == [["KWP", "ENCRYPT"], ["DECRYPT"]])
-    }
-
-    @Test("parses bits and numbers strictly")
-    func values() throws {
-        let file = try read("COUNT = 12\nPLAINTEXT = 0110\nKEY = 0g\nIV = 012\nN = -1")
-        let vector = file.cases[0]
-        #expect(try vector.integer("COUNT") == 12)
-        #expect(try vector.bits("PLAINTEXT") == [false, true, true, false])
-        expectError(.invalidCharacter, line: 3, column: 8) { () throws(CodecError) in _ = try vector.bytes("KEY") }
-        expectError(.invalidLength, line: 4, column: 9) { () throws(CodecError) in _ = try vector.bytes("IV") }
-        expectError(.invalidCharacter, line: 1, column: 10) { () throws(CodecError) in _ = try vector.bits("COUNT") }
-        expectError(.invalidSyntax, line: 5, column: 5) { () throws(CodecError) in _ = try vector.integer("N") }
-        expectError(.invalidSyntax, line: 1, column: 9) { () throws(CodecError) in _ = try vector.bytes("TAG") }
     }
 
     @Test("reads an empty file without cases")
