@@ -7,8 +7,8 @@ enum FetchedKDF {
     ) throws(CryptoError) {
         // Otherwise SP 800-132's minimum salt length, iterations and key length may be enforced.
         try derive(
-            "PBKDF2", passphrase, salt: salt, hash: hash, iterations: iterations, own: (OSSL_KDF_PARAM_PKCS5, 1),
-            into: space)
+            "PBKDF2", passphrase, salt, names: passphraseAndSalt, hash: hash,
+            numbers: [(OSSL_KDF_PARAM_ITER, UInt64(iterations)), (OSSL_KDF_PARAM_PKCS5, 1)], into: space)
     }
 
     static func pkcs12(
@@ -16,8 +16,9 @@ enum FetchedKDF {
         into space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
         try derive(
-            "PKCS12KDF", passphrase, salt: salt, hash: hash, iterations: iterations,
-            own: (OSSL_KDF_PARAM_PKCS12_ID, UInt64(purpose)), into: space)
+            "PKCS12KDF", passphrase, salt, names: passphraseAndSalt, hash: hash,
+            numbers: [(OSSL_KDF_PARAM_ITER, UInt64(iterations)), (OSSL_KDF_PARAM_PKCS12_ID, UInt64(purpose))],
+            into: space)
     }
 
     /// Derives a key with the single-step KDF over a hash function, or with X9.63's, where the counter follows the
@@ -26,38 +27,28 @@ enum FetchedKDF {
         _ secret: Span<UInt8>, _ info: Span<UInt8>, hash: HashFunction, into space: UnsafeMutableBufferPointer<UInt8>,
         name: String
     ) throws(CryptoError) {
-        guard let context = EVP_KDF_CTX_new(try Fetched.derivation(name)) else {
-            throw backendError("cannot set up \(name)")
-        }
-        defer { EVP_KDF_CTX_free(context) }
-        let isDone = secret.withUnsafeBufferPointer { secret in
-            info.withUnsafeBufferPointer { info in
-                var parameters = Parameters()
-                parameters.add(OSSL_KDF_PARAM_SECRET, secret: secret)
-                parameters.add(OSSL_KDF_PARAM_INFO, secret: info)
-                parameters.add(OSSL_KDF_PARAM_DIGEST, text: hash.libcryptoName)
-                return parameters.withPointer { EVP_KDF_derive(context, space.baseAddress, space.count, $0) } == 1
-            }
-        }
-        guard isDone else { throw backendError("cannot compute \(name) with \(hash.name)") }
+        try derive(
+            name, secret, info, names: (OSSL_KDF_PARAM_SECRET, OSSL_KDF_PARAM_INFO), hash: hash, numbers: [],
+            into: space)
     }
 
+    private static var passphraseAndSalt: (String, String) { (OSSL_KDF_PARAM_PASSWORD, OSSL_KDF_PARAM_SALT) }
+
     private static func derive(
-        _ name: String, _ passphrase: Span<UInt8>, salt: Span<UInt8>, hash: HashFunction,
-        iterations: Int, own: (name: String, number: UInt64), into space: UnsafeMutableBufferPointer<UInt8>
+        _ name: String, _ secret: Span<UInt8>, _ other: Span<UInt8>, names: (String, String), hash: HashFunction,
+        numbers: [(String, UInt64)], into space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
         guard let context = EVP_KDF_CTX_new(try Fetched.derivation(name)) else {
             throw backendError("cannot set up \(name)")
         }
         defer { EVP_KDF_CTX_free(context) }
-        let isDone = passphrase.withUnsafeBufferPointer { passphrase in
-            salt.withUnsafeBufferPointer { salt in
+        let isDone = secret.withUnsafeBufferPointer { secret in
+            other.withUnsafeBufferPointer { other in
                 var parameters = Parameters()
-                parameters.add(OSSL_KDF_PARAM_PASSWORD, secret: passphrase)
-                parameters.add(OSSL_KDF_PARAM_SALT, secret: salt)
+                parameters.add(names.0, secret: secret)
+                parameters.add(names.1, secret: other)
                 parameters.add(OSSL_KDF_PARAM_DIGEST, text: hash.libcryptoName)
-                parameters.add(OSSL_KDF_PARAM_ITER, number: UInt64(iterations))
-                parameters.add(own.name, number: own.number)
+                for (name, number) in numbers { parameters.add(name, number: number) }
                 return parameters.withPointer { EVP_KDF_derive(context, space.baseAddress, space.count, $0) } == 1
             }
         }

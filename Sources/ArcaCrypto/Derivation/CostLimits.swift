@@ -89,15 +89,7 @@ public struct CostLimits: Sendable {
     /// - Parameter iterations: The untrusted count.
     /// - Throws: ``CryptoError`` with code `.costTooHigh` above the limit, `.invalidParameter` below the lower bound.
     public func check(pbkdf2Iterations iterations: Int) throws(CryptoError) {
-        guard iterations >= pbkdf2Iterations.lowerBound else {
-            throw CryptoError(
-                .invalidParameter,
-                "\(iterations) iterations of PBKDF2 are too few; use \(pbkdf2Iterations.lowerBound) or more")
-        }
-        if iterations > pbkdf2Iterations.upperBound {
-            try refuseUnlessApproved(
-                "\(iterations) iterations of PBKDF2 are above the limit of \(pbkdf2Iterations.upperBound)")
-        }
+        try check(iterations, pbkdf2Iterations, "iterations of PBKDF2")
     }
 
     /// Checks a number of bcrypt_pbkdf rounds.
@@ -105,13 +97,15 @@ public struct CostLimits: Sendable {
     /// - Parameter rounds: The untrusted number.
     /// - Throws: ``CryptoError`` with code `.costTooHigh` above the limit, `.invalidParameter` below the lower bound.
     public func check(bcryptRounds rounds: Int) throws(CryptoError) {
-        guard rounds >= bcryptRounds.lowerBound else {
-            throw CryptoError(
-                .invalidParameter,
-                "\(rounds) rounds of bcrypt are too few; use \(bcryptRounds.lowerBound) or more")
+        try check(rounds, bcryptRounds, "rounds of bcrypt")
+    }
+
+    private func check(_ count: Int, _ range: ClosedRange<Int>, _ unit: String) throws(CryptoError) {
+        guard count >= range.lowerBound else {
+            throw CryptoError(.invalidParameter, "\(count) \(unit) are too few; use \(range.lowerBound) or more")
         }
-        if rounds > bcryptRounds.upperBound {
-            try refuseUnlessApproved("\(rounds) rounds of bcrypt are above the limit of \(bcryptRounds.upperBound)")
+        if count > range.upperBound {
+            try refuseUnlessApproved("\(count) \(unit) are above the limit of \(range.upperBound)")
         }
     }
 }
