@@ -23,12 +23,14 @@ struct TarHeader {
     }
 
     var name: [UInt8]
-    var linkName: [UInt8]
+    var linkName: [UInt8] = []
     var mode: UInt32
     var size: Int
     var modified: Int
     var type: UInt8
+}
 
+extension TarHeader {
     /// Reads a block; nil if it is all zeros.
     init?(_ block: [UInt8], at offset: Int) throws(ContainerError) {
         guard block.contains(where: { $0 != 0 }) else { return nil }
@@ -54,15 +56,6 @@ struct TarHeader {
         let isUstar = block[Field.magic].elementsEqual("ustar\0".utf8 + Array("00".utf8))
         let prefix = isUstar ? Self.text(block[Field.prefix]) : []
         if !prefix.isEmpty { name = prefix + [UInt8.slash] + name }
-    }
-
-    init(name: [UInt8], linkName: [UInt8] = [], mode: UInt32, size: Int, modified: Int, type: UInt8) {
-        self.name = name
-        self.linkName = linkName
-        self.mode = mode
-        self.size = size
-        self.modified = modified
-        self.type = type
     }
 
     /// The encoded block, or nil if a value does not fit its field.

@@ -22,9 +22,9 @@ extension PBES {
                 guard salt.count == 8 else {
                     throw KeyError(.malformed, at: place, "a salt of \(salt.count) bytes where PBES1 has 8")
                 }
-                self.init(.pbkdf1(hash, iterations: iterations, salt: salt), cipher, iv: nil)
+                self.init(derivation: .pbkdf1(hash, iterations: iterations, salt: salt), cipher: cipher, iv: nil)
             } else {
-                self.init(.pkcs12(iterations: iterations, salt: salt), cipher, iv: nil)
+                self.init(derivation: .pkcs12(iterations: iterations, salt: salt), cipher: cipher, iv: nil)
             }
         } else {
             throw KeyError(
@@ -61,7 +61,7 @@ extension PBES {
                 "the key is encrypted with a key derived by \(derivationAlgorithm.identifier.name), which is not supported"
             )
         }
-        self.init(derivation, cipher, iv: iv)
+        self.init(derivation: derivation, cipher: cipher, iv: iv)
     }
 
     /// RFC 8018, appendix A.2.

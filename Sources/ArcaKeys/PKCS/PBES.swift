@@ -22,12 +22,6 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
     /// The IV, or nil if it is derived from the passphrase.
     let iv: [UInt8]?
 
-    init(_ derivation: Derivation, _ cipher: Cipher, iv: [UInt8]?) {
-        self.derivation = derivation
-        self.cipher = cipher
-        self.iv = iv
-    }
-
     /// Whether the scheme is weak: a derivation other than PBKDF2 or scrypt, or a DES cipher.
     public var isWeak: Bool {
         switch derivation {

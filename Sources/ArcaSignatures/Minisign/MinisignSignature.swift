@@ -32,19 +32,9 @@ public struct MinisignSignature: Sendable, Hashable {
 
     static let prehashed = Array("ED".utf8)
     static let legacy = Array("Ed".utf8)
+}
 
-    init(
-        keyNumber: [UInt8], isPrehashed: Bool, signature: [UInt8], untrustedComment: String, trustedComment: String,
-        globalSignature: [UInt8]
-    ) {
-        self.keyNumber = keyNumber
-        self.isPrehashed = isPrehashed
-        self.signature = signature
-        self.untrustedComment = untrustedComment
-        self.trustedComment = trustedComment
-        self.globalSignature = globalSignature
-    }
-
+extension MinisignSignature {
     /// Parses a signature file.
     ///
     /// - Parameter file: Exactly four lines, ending in LF or CR LF; the last line ending may be missing.
@@ -137,12 +127,10 @@ struct NumberedSignature {
     let keyNumber: [UInt8]
     let signature: [UInt8]
 
-    init(algorithm: [UInt8], keyNumber: [UInt8], signature: [UInt8]) {
-        self.algorithm = algorithm
-        self.keyNumber = keyNumber
-        self.signature = signature
-    }
+    var text: String { Base64.standard.encode(algorithm + keyNumber + signature) }
+}
 
+extension NumberedSignature {
     init(_ text: Span<UInt8>, _ line: Range<Int>) throws(SignatureError) {
         let bytes = try SignatureText.decode(
             text.extracting(line), at: line.lowerBound, byteCount: 74, "a signature line")
@@ -150,6 +138,4 @@ struct NumberedSignature {
             algorithm: bytes.publicBytes(0..<2), keyNumber: bytes.publicBytes(2..<10),
             signature: bytes.publicBytes(10..<74))
     }
-
-    var text: String { Base64.standard.encode(algorithm + keyNumber + signature) }
 }

@@ -35,6 +35,16 @@ extension SSHSignature {
         }
     }
 
+    /// Parses a signature file strictly: no text around the armor, every field checked, integers in minimal form.
+    ///
+    /// - Parameter file: The whole file, at most ``maximumByteCount`` bytes; lines end in LF or CR LF.
+    /// - Throws: ``SignatureError`` `.malformed`; `.unsupported` for an unknown version, hash function or key type, for
+    ///   SHA-1, and for RSA of less than 2,048 bits.
+    public init(_ file: borrowing some Bytes) throws(SignatureError) {
+        let blob = try file.withBytes { file throws(SignatureError) in try Self.unarmor(file) }
+        try self.init(blob: blob)
+    }
+
     /// Parses a signature in SSH's binary form, without armor.
     ///
     /// - Throws: ``SignatureError`` as ``init(_:)``; offsets refer to `blob`.

@@ -37,7 +37,7 @@ extension SSHSignature {
             default: throw SignatureError(.wrongKind, "OpenSSH has no signatures by \(key.algorithmName) keys")
             }
         }
-        self.init(key: publicKey, namespace: namespace, hash: hash, value: value)
+        self.init(key: publicKey, certificate: nil, namespace: namespace, hash: hash, value: value, device: nil)
         // A signature computed incorrectly (fault attack) can leak the key.
         guard try isValid(for: message) else {
             throw SignatureError(.backendFailure, "the signature that was made does not verify")

@@ -60,28 +60,6 @@ public struct SSHSignature: Sendable, Hashable {
     /// The hash function's name in the file: `sha512`.
     public var hashName: String { Self.hashes.first { $0.function == hash }?.name ?? hash.shortName }
 
-    init(
-        key: SSHSignatureKey, certificate: SSHCertificate? = nil, namespace: String, hash: HashFunction, value: Value,
-        device: DeviceState? = nil
-    ) {
-        self.key = key
-        self.certificate = certificate
-        self.namespace = namespace
-        self.hash = hash
-        self.value = value
-        self.device = device
-    }
-
-    /// Parses a signature file strictly: no text around the armor, every field checked, integers in minimal form.
-    ///
-    /// - Parameter file: The whole file, at most ``maximumByteCount`` bytes; lines end in LF or CR LF.
-    /// - Throws: ``SignatureError`` `.malformed`; `.unsupported` for an unknown version, hash function or key type, for
-    ///   SHA-1, and for RSA of less than 2,048 bits.
-    public init(_ file: borrowing some Bytes) throws(SignatureError) {
-        let blob = try file.withBytes { file throws(SignatureError) in try Self.unarmor(file) }
-        try self.init(blob: blob)
-    }
-
     /// Whether a file begins like an SSH signature, with ``header``.
     public static func recognizes(_ file: borrowing some Bytes) -> Bool {
         file.withBytes { $0.begins(with: header.utf8) }

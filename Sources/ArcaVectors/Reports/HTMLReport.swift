@@ -8,13 +8,8 @@ struct HTMLReport {
     /// Maximum number of failures on the page, because browsers are slow with tens of thousands.
     private static let shownFailures = 500
 
-    private let report: VectorReport
-    private let options: VectorReport.Options
-
-    init(_ report: VectorReport, _ options: VectorReport.Options) {
-        self.report = report
-        self.options = options
-    }
+    let report: VectorReport
+    let options: VectorReport.Options
 
     var text: String {
         var page = Self.top(

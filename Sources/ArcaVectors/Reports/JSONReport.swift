@@ -7,9 +7,7 @@ internal import ArcaSystem
 /// "family", the five counts, "skipReasons": {reason: count}}], "failures": [{"file", "case", "comment", "reason",
 /// "expected", "got"}]}`. A problem with the file itself has `file` as its case and counts as failed.
 struct JSONReport {
-    private let report: VectorReport
-
-    init(_ report: VectorReport) { self.report = report }
+    let report: VectorReport
 
     var bytes: [UInt8] {
         var root = JSONObject()

@@ -5,13 +5,8 @@ internal import ArcaSystem
 ///
 /// Passed cases are combined into one test case, because tens of thousands would overwhelm CI servers.
 struct JUnitReport {
-    private let report: VectorReport
-    private let options: VectorReport.Options
-
-    init(_ report: VectorReport, _ options: VectorReport.Options) {
-        self.report = report
-        self.options = options
-    }
+    let report: VectorReport
+    let options: VectorReport.Options
 
     var text: String {
         let totals = report.totals

@@ -3,13 +3,8 @@ internal import ArcaSystem
 
 /// The report for a terminal: a row per file, then skip reasons, then failures with all fields.
 struct TextReport {
-    private let report: VectorReport
-    private let options: VectorReport.Options
-
-    init(_ report: VectorReport, _ options: VectorReport.Options) {
-        self.report = report
-        self.options = options
-    }
+    let report: VectorReport
+    let options: VectorReport.Options
 
     var text: String {
         var text = table + skips

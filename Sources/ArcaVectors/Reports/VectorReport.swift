@@ -106,10 +106,10 @@ extension VectorReport {
         /// - Returns: The report in UTF-8, with a final line ending.
         public func bytes(of report: VectorReport, options: VectorReport.Options = VectorReport.Options()) -> [UInt8] {
             switch self {
-            case .text: Array(TextReport(report, options).text.utf8)
-            case .json: JSONReport(report).bytes
-            case .junit: Array(JUnitReport(report, options).text.utf8)
-            case .html: Array(HTMLReport(report, options).text.utf8)
+            case .text: Array(TextReport(report: report, options: options).text.utf8)
+            case .json: JSONReport(report: report).bytes
+            case .junit: Array(JUnitReport(report: report, options: options).text.utf8)
+            case .html: Array(HTMLReport(report: report, options: options).text.utf8)
             }
         }
     }
