@@ -29,6 +29,17 @@ struct TeamCommand: Command {
         Example("arca team invite bob --role writer --login bob", "prints the code for bob", isRun: false),
         Example("arca team server sql > team.sql", "run once by the database's owner"),
     ]
+    static var overview: [(commands: String, text: String)] {
+        [
+            ("init, server", "share a vault; prepare the database"),
+            ("invite, join, admit", "add a member, with a code"),
+            ("list, role, remove, exposure", "the members, their roles and what they know"),
+            ("status, log, check, repair", "the state of the team, its log and its vault"),
+            ("rotate", "give the team a new key"),
+            ("recover, recovery-code", "become admin again with a code on paper"),
+            ("login, leave", "change the server's address; leave the team"),
+        ]
+    }
     static let synonyms = ["add": "invite", "rm": "remove", "ls": "list", "accept": "admit"]
     static var subcommands: [any Command.Type] {
         [
