@@ -8,35 +8,54 @@ extension HelpText {
     /// The short help of a command or a group, which `-h` and `--help` print.
     func brief(_ node: CommandTree) -> String {
         let (own, shared) = briefParameters(node)
-        let optional = own.prefix { $0.kind == .operand && !$0.isRequired }
-        // What does not fit goes in this order: notes, optional arguments, the last options, examples.
-        var layouts: [(rows: ArraySlice<ParameterInfo>, isFull: Bool, exampleCount: Int)] = [(own[...], true, 3)]
-        layouts.append((own[...], false, 3))
-        for count in stride(from: own.count - optional.count, through: 0, by: -1) {
-            layouts.append((own.dropFirst(optional.count).prefix(count), false, 3))
+        let optional = own.prefix { $0.kind == .operand && !$0.isRequired }.count
+        // What does not fit goes in this order: shared options, notes, optional arguments, the last options, examples.
+        var layouts = [
+            Layout(rows: own + shared.flatMap(\.infos), named: [], shared: [], isFull: true),
+            Layout(rows: own, named: [], shared: shared, isFull: true),
+            Layout(rows: own, named: [], shared: shared, isFull: false),
+        ]
+        for count in stride(from: own.count, through: optional, by: -1) {
+            layouts.append(
+                Layout(
+                    rows: Array(own[optional..<count]), named: Array(own[count...]), shared: shared, isFull: false))
         }
-        layouts.append(([], false, 0))
+        layouts.append(Layout(rows: [], named: own, shared: shared, isFull: false, exampleCount: 0))
         var text = ""
         for layout in layouts {
-            let named = own.dropFirst(optional.count).filter { info in !layout.rows.contains { $0.label == info.label }
-            }
             text = heading(node) + examples(node.command, layout.exampleCount)
-            text += node.isGroup ? commands(node) : options(layout.rows, isFull: layout.isFull, named: named)
-            text += ending(node, shared)
+            text += node.isGroup ? commands(node) : options(layout)
+            text += ending(node, layout.shared)
             if text.utf8.count(where: { $0 == .newline }) <= Self.briefLineCount { break }
         }
         return text
     }
 
+    private struct SharedOptions {
+        let topic: String
+        let infos: [ParameterInfo]
+    }
+
+    private struct Layout {
+        /// The parameters with a line each.
+        let rows: [ParameterInfo]
+        /// Other options of the command, which are only named.
+        let named: [ParameterInfo]
+        let shared: [SharedOptions]
+        /// Whether help texts are complete, with their notes.
+        let isFull: Bool
+        var exampleCount = 3
+    }
+
     /// The command's own parameters, operands first, and the shared ones by topic.
-    private func briefParameters(_ node: CommandTree) -> (own: [ParameterInfo], shared: [(String, [ParameterInfo])]) {
+    private func briefParameters(_ node: CommandTree) -> (own: [ParameterInfo], shared: [SharedOptions]) {
         let options = node.options.filter { !$0.names.contains("--help") && !$0.names.contains("--version") }
         let topics = options.map { info in HelpTopic.all.first { $0.explains(info) }?.name }
-        let shared = HelpTopic.all.map { topic in
-            (topic.name, zip(options, topics).filter { $0.1 == topic.name }.map(\.0))
+        func explained(by topic: String?) -> [ParameterInfo] {
+            options.indices.filter { topics[$0] == topic }.map { options[$0] }
         }
-        let own = zip(options, topics).filter { $0.1 == nil }.map(\.0)
-        return (node.operands + own, shared.filter { !$0.1.isEmpty })
+        let shared = HelpTopic.all.map { SharedOptions(topic: $0.name, infos: explained(by: $0.name)) }
+        return (node.operands + explained(by: nil), shared.filter { !$0.infos.isEmpty })
     }
 
     private func heading(_ node: CommandTree) -> String {
@@ -69,23 +88,24 @@ extension HelpText {
             }.joined()
     }
 
-    private func options(_ rows: ArraySlice<ParameterInfo>, isFull: Bool, named: [ParameterInfo]) -> String {
+    private func options(_ layout: Layout) -> String {
+        let rows = layout.rows
         guard !rows.isEmpty else { return "" }
         let labels = rows.map(briefLabel)
         let column = min(31, 4 + (labels.map { TextLayout.width($0) }.max() ?? 0))
         var text = "\n" + title(rows.contains { $0.kind != .operand } ? "Options" : "Arguments")
         for (info, label) in zip(rows, labels) {
-            let help = isFull ? Self.text(of: info) : clause(info.help, Self.values(of: info), width - column)
+            let help = layout.isFull ? Self.text(of: info) : clause(info.help, Self.values(of: info), width - column)
             text += TextLayout.row(label, help, column: column, width: width)
         }
-        let names = named.compactMap { $0.shortNames.last }
+        let names = layout.named.compactMap { $0.shortNames.last }
         for line in TextLayout.wrap(names.joined(separator: ", "), width: width - 11) where !names.isEmpty {
             text += (text.hasSuffix(",\n") ? "           " : "      also ") + line + "\n"
         }
         return text
     }
 
-    private func ending(_ node: CommandTree, _ shared: [(String, [ParameterInfo])]) -> String {
+    private func ending(_ node: CommandTree, _ shared: [SharedOptions]) -> String {
         guard !node.isGroup else {
             let topics = HelpTopic.all.map(\.name).joined(separator: ", ")
             let path = node.words.dropFirst().map { " " + $0 }.joined()
@@ -96,9 +116,10 @@ extension HelpText {
         guard !shared.isEmpty else { return "\n" + wrapped("'\(node.path) --help=all' explains everything.") }
         let column = 4 + (HelpTopic.all.map { TextLayout.width($0.name) }.max() ?? 0)
         return "\n\(bold("More:")) 'arca help TOPIC', or '\(node.path) --help=all' for everything\n"
-            + shared.map { topic, infos in
-                let names = infos.compactMap(\.shortNames.first).joined(separator: ", ")
-                return TextLayout.row(topic, cut(names, ", ", width - column) ?? names, column: column, width: width)
+            + shared.map { options in
+                let names = options.infos.compactMap(\.shortNames.first).joined(separator: ", ")
+                return TextLayout.row(
+                    options.topic, cut(names, ", ", width - column) ?? names, column: column, width: width)
             }.joined()
     }
 

@@ -129,8 +129,10 @@ struct HelpText {
         var notes: [String] = []
         if let range = info.range { notes.append(range) }
         switch info.completion {
-        case .choices(let words), .prefixes(let words):
+        case .choices(let words):
             if !words.allSatisfy(info.help.contains) { notes.append("one of \(words.joined(separator: ", "))") }
+        case .prefixes(let words):
+            if words.count(where: info.help.contains) < 2 { notes.append("one of \(words.joined(separator: ", "))") }
         case .none, .files, .folders, .words, .after, .output: break
         }
         if let text = info.defaultText { notes.append("default \(text)") }

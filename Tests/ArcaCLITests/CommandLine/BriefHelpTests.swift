@@ -16,8 +16,25 @@ internal import ArcaCore
                 strong put: put something into the box
 
                 Usage: strong put [OPTION…] THING [OTHER…]
-                  strong put -n 3 coin                    # put three coins into the box
-                  strong put --metal gold ring -- -odd-   # a name that starts with a hyphen
+                  strong put -n 3 coin                   # put three coins into the box
+                  strong put --metal gold ring -- -odd-  # a name that starts with a hyphen
+
+                Options:
+                  THING                       what to put into the box
+                  OTHER…                      more things
+                  -n, --count N               how many (1 to 64; default 1)
+                      --limit N               refuse when there are more (0 or more)
+                  -s, --shift N               how far from the middle (default 0)
+                  -m, --metal METAL           what it is made of (default silver)
+                  -a, --alloy METAL[,METAL…]  what is mixed in (one of gold, silver, copper)
+                  -t, --tag TEXT              a word to find it by; may be repeated
+                  -r, --round                 it rolls
+                  -z                          along a zigzag
+                      --no-padding            without padding, …
+                      --paper KIND            kind of paper (default plain)
+                      --owner NAME            whose it is
+
+                'strong put --help=all' explains everything.
 
                 """)
     }
@@ -47,7 +64,10 @@ internal import ArcaCore
             let lines = layout.brief(node).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             #expect(lines.count < 24, "\(node.path): \(lines.count) lines")
             for line in lines { #expect(TextLayout.width(line) <= 80, "\(node.path): \(line)") }
-            #expect(node.words.count == 1 || lines.contains { $0.hasPrefix("  arca ") }, "\(node.path)")
+            let page = lines.joined(separator: "\n")
+            let examples = node.command.examples.map(\.command).filter { TextLayout.width($0) <= 78 }
+            #expect(
+                examples.isEmpty || node.words.count == 1 || examples.contains(where: page.contains), "\(node.path)")
         }
         #expect(layout.brief(CommandTree(RootCommand.self)).contains("arca help git"))
     }
@@ -110,6 +130,8 @@ internal import ArcaCore
         for node in nodes where !node.command.overview.isEmpty {
             let names = node.command.overview.flatMap { $0.commands.split(separator: ", ").map(String.init) }
             #expect(names.sorted() == node.children.map { $0.command.name }.sorted(), "\(node.path)")
+            let page = layout.brief(node)
+            for row in node.command.overview { #expect(page.contains("  \(row.text)\n"), "\(row.text)") }
         }
     }
 
@@ -146,7 +168,7 @@ internal import ArcaCore
     @Test("every environment variable that the sources read is documented, and no other")
     func variables() throws {
         let root = URL(fileURLWithPath: #filePath).pathComponents.prefix { $0 != "Tests" }.joined(separator: "/")
-        let pattern = #/(?:value\(of:|variable\(|getenv\(|folder\(|variable:|for name in \[|",) ?"([A-Z][A-Z_]+)"/#
+        let pattern = #/(?:value\(of:|variable\(|getenv\(|folder\(|variable:|for name in \[|,) ?"([A-Z][A-Z_]+)"/#
         var read: Set<String> = ["PATH", "HOME"]
         let folder = URL(fileURLWithPath: root + "/Sources")
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))

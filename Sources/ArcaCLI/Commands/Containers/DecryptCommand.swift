@@ -38,8 +38,8 @@ struct DecryptCommand: Command {
         are read in full. --verify-only checks the whole file.
         """
     static let examples = [
-        Example("arca decrypt notes.txt.age", "asks for the passphrase, writes notes.txt", isRun: false),
-        Example("arca decrypt -i key.txt -o - notes.txt.age", "prints it instead", isRun: false),
+        Example("arca decrypt notes.txt.age", "to notes.txt, with a passphrase", isRun: false),
+        Example("arca decrypt -i key.txt -o - notes.txt.age", "print it instead", isRun: false),
         Example("arca decrypt -i key.txt --beside *.age", "many files", isRun: false),
         Example(
             "arca decrypt --passphrase-from env:PW --cipher aes-256-ctr --iter 10000 notes.enc",

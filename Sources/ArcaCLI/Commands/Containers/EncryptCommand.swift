@@ -30,7 +30,7 @@ struct EncryptCommand: Command {
         as 'build' or '*.o', or paths, such as 'docs/*.pdf'; './build' matches only at the top.
         """
     static let examples = [
-        Example("arca encrypt notes.txt", "asks for a passphrase, writes notes.txt.age", isRun: false),
+        Example("arca encrypt notes.txt", "with a passphrase, as notes.txt.age", isRun: false),
         Example("arca encrypt -R team.txt notes.txt", "to all recipients in a list", isRun: false),
         Example("arca encrypt --archive folder", "a folder, as folder.tar.gz.age", isRun: false),
         Example(

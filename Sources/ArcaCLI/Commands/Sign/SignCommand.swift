@@ -22,8 +22,8 @@ struct SignCommand: Command {
         """
     static let examples = [
         Example(
-            "arca sign --key id_ed25519 notes.txt", "writes notes.txt.sig for ssh-keygen", isRun: false),
-        Example("arca sign --key minisign.key notes.txt", "writes notes.txt.minisig", isRun: false),
+            "arca sign --key id_ed25519 notes.txt", "as ssh-keygen: notes.txt.sig", isRun: false),
+        Example("arca sign --key minisign.key notes.txt", "as minisign: notes.txt.minisig", isRun: false),
         Example("arca sign --key arca://release/key notes.txt", "a key in the vault", isRun: false),
         Example("arca sign --key minisign.key --comment 'version 1.0' notes.txt", "a trusted comment", isRun: false),
         Example("arca sign --key key.pem --format raw -o notes.der notes.txt", "for other programs", isRun: false),

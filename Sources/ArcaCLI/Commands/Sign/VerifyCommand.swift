@@ -26,7 +26,7 @@ struct VerifyCommand: Command {
         there is no signature.
         """
     static let examples = [
-        Example("arca verify --key RWQ… notes.txt", "with a minisign key from a web page", isRun: false),
+        Example("arca verify --key RWQ… notes.txt", "a minisign key, as text", isRun: false),
         Example("arca verify --signers team.txt notes.txt", "whose signature it is", isRun: false),
         Example("arca verify --check --key release.pub SHA256SUMS", "a list and its files", isRun: false),
         Example("arca verify --signers team.txt --signer alice@example.com notes.txt", "only hers", isRun: false),

@@ -21,13 +21,13 @@ struct VaultCommand: Command {
             ("init, passwd, slot, rotate", "create it; change what opens it"),
             ("unlock, lock, status", "keep it open for a while"),
             ("set, generate, edit, mv", "add, change and rename items"),
-            ("get, list, find, totp", "show items, their secrets and one-time passwords"),
+            ("get, list, find, totp", "show items and one-time passwords"),
             ("rm, undo, purge, history", "the trash and older versions of items"),
             ("attach, extract", "files that belong to an item"),
             ("run", "run a command with secrets in its environment"),
             ("backup, restore, verify, repair", "keep copies; find and repair damage"),
             ("sync, merge, conflicts, resolve", "other copies of the vault"),
-            ("import, export, audit", "other programs; weak, reused and old passwords"),
+            ("import, export, audit", "other programs; weak and old passwords"),
         ]
     }
     static let synonyms = [
