@@ -132,7 +132,9 @@ struct HelpText {
         case .choices(let words):
             if !words.allSatisfy(info.help.contains) { notes.append("one of \(words.joined(separator: ", "))") }
         case .prefixes(let words):
-            if words.count(where: info.help.contains) < 2 { notes.append("one of \(words.joined(separator: ", "))") }
+            if words.count(where: { info.help.contains($0) }) < 2 {
+                notes.append("one of \(words.joined(separator: ", "))")
+            }
         case .none, .files, .folders, .words, .after, .output: break
         }
         if let text = info.defaultText { notes.append("default \(text)") }
