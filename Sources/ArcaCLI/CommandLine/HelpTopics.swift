@@ -27,14 +27,15 @@ struct HelpTopic: Sendable {
     private static let exitCodes = HelpTopic(
         name: "exit-codes", summary: "the meaning of the exit status",
         text: """
-              0  full success
+              0  success
               1  verification failed: a checksum, signature, vector or pattern
                  does not match
               2  usage error
               3  wrong key or passphrase
               4  tampered or truncated data
               5  malformed input
-              6  vault locked, and no way to ask for its passphrase
+              6  vault locked, and no way to ask for its passphrase; wait after
+                 too many wrong patterns
               7  not found; an untrusted signer, refused claims
               8  reading or writing failed
 
