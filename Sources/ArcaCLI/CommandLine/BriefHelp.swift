@@ -11,7 +11,7 @@ extension HelpText {
         let optional = own.prefix { $0.kind == .operand && !$0.isRequired }.count
         // What does not fit goes in this order: shared options, notes, optional arguments, the last options, examples.
         var layouts = [
-            Layout(rows: own + shared.flatMap(\.infos), named: [], shared: [], isFull: true),
+            Layout(rows: own + shared.flatMap(\.infos), named: [], shared: [], isFull: true, hasPurpose: node.isGroup),
             Layout(rows: own, named: [], shared: shared, isFull: true),
             Layout(rows: own, named: [], shared: shared, isFull: false),
         ]
@@ -23,7 +23,7 @@ extension HelpText {
         layouts.append(Layout(rows: [], named: own, shared: shared, isFull: false, exampleCount: 0))
         var text = ""
         for layout in layouts {
-            text = heading(node) + examples(node.command, layout.exampleCount)
+            text = heading(node, layout.hasPurpose) + examples(node.command, layout.exampleCount)
             text += node.isGroup ? commands(node) : options(layout)
             text += ending(node, layout.shared)
             if text.utf8.count(where: { $0 == .newline }) <= Self.briefLineCount { break }
@@ -45,6 +45,8 @@ extension HelpText {
         /// Whether help texts are complete, with their notes.
         let isFull: Bool
         var exampleCount = 3
+        /// Whether the first paragraph of the details follows the summary.
+        var hasPurpose = false
     }
 
     /// The command's own parameters, operands first, and the shared ones by topic.
@@ -58,9 +60,11 @@ extension HelpText {
         return (node.operands + explained(by: nil), shared.filter { !$0.infos.isEmpty })
     }
 
-    private func heading(_ node: CommandTree) -> String {
+    private func heading(_ node: CommandTree, _ hasPurpose: Bool) -> String {
+        let paragraph = node.command.details.split(separator: "\n\n").first ?? ""
+        let purpose = hasPurpose && !paragraph.isEmpty ? "\n" + wrapped(String(paragraph)) : ""
         let usage = TextLayout.wrap(UsageLine.text(node.path, node.command), width: width - 7)
-        return wrapped("\(node.path): \(node.command.summary)") + "\n"
+        return wrapped("\(node.path): \(node.command.summary)") + purpose + "\n"
             + "\(bold("Usage:")) \(usage.joined(separator: "\n       "))\n"
     }
 

@@ -22,7 +22,7 @@ struct Surrounding: Sendable {
         Surrounding("ARCA_SIMD", "limits the instructions to portable, neon, sse2, avx2 or avx512, to compare them"),
         Surrounding("COLUMNS", "the width of help texts, instead of the terminal's"),
         Surrounding("NO_COLOR", "if not empty, no color and no bold type"),
-        Surrounding("TERM", "the kind of terminal; with dumb, no color, no bold type and no pager"),
+        Surrounding("TERM", "the kind of terminal; with dumb, no color, bold type, pager or drawing"),
         Surrounding("PATH", "where pagers, editors, clipboard tools and age plugins are searched"),
         Surrounding("HOME", "the home folder, in which the files below are"),
         Surrounding("XDG_DATA_HOME", "the folder of the default vault, instead of ~/.local/share", "vault", "team"),

@@ -72,6 +72,14 @@ internal import ArcaCore
         #expect(layout.brief(CommandTree(RootCommand.self)).contains("arca help git"))
     }
 
+    @Test("the pages of image and pattern say in two lines what they are for", arguments: ["image", "pattern"])
+    func purposes(_ command: String) throws {
+        let node = try #require(nodes.first { $0.path == "arca \(command)" })
+        let paragraphs = layout.brief(node).components(separatedBy: "\n\n")
+        #expect(paragraphs[1].hasPrefix("App") || paragraphs[1].hasPrefix("An app"), "\(paragraphs[1])")
+        #expect(paragraphs[1].split(separator: "\n").count == 2 && paragraphs[2].hasPrefix("Usage: "))
+    }
+
     @Test(
         "the ten most used pages explain these options",
         arguments: [
