@@ -137,7 +137,7 @@ struct TrustOptions: OptionGroup {
             Messages.warning("\(list.name):\(fault.line): \(fault.reason)")
         }
         if list.faults.count > maximumFaults {
-            Messages.warning("\(list.name): \(list.faults.count - maximumFaults) more lines are wrong")
+            Messages.warning("\(list.name): \(Count.text(list.faults.count - maximumFaults, "more invalid line"))")
         }
         return list
     }

@@ -136,7 +136,7 @@ enum TeamServer {
         }
         Messages.note(
             "sent \(Count.text(report.sentCount, "change")), took \(Count.text(report.commitCount, "commit")): "
-                + VaultMergeCommand.summary(report.taken) + "; log \(report.generation)")
+                + VaultMergeCommand.summary(report.taken) + "; log entry \(report.generation)")
         if report.waitingCount > 0 {
             Messages.note(
                 "\(Count.text(report.waitingCount, "change")) of this file \(report.waitingCount == 1 ? "waits" : "wait"): this device may not send"
@@ -191,7 +191,7 @@ enum TeamServer {
                         ? "'arca vault sync' sends them"
                         : VaultError(wrapping: error).hint ?? "run 'arca vault sync' to see more")
             }
-            Messages.note("sent to the team; log \(report.generation)")
+            Messages.note("sent to the team; log entry \(report.generation)")
             if !report.taken.conflicts.isEmpty {
                 Messages.hint(
                     "someone else changed the same field: 'arca vault conflicts' shows the values to choose from")
