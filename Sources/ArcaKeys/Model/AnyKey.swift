@@ -120,7 +120,7 @@ public struct AnyKey: Sendable {
         in bytes: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys
     ) throws(KeyError) -> [AnyKey] {
         let reader = KeyFileReader(passphrase: passphrase, limits: limits)
-        return try bytes.withBytes { bytes throws(KeyError) in try reader.keys(in: bytes) }
+        return try bytes.withText { bytes throws(KeyError) in try reader.keys(in: bytes) }
     }
 
     /// The private key.

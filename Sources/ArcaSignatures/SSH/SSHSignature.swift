@@ -78,13 +78,13 @@ public struct SSHSignature: Sendable, Hashable {
     /// - Throws: ``SignatureError`` `.malformed`; `.unsupported` for an unknown version, hash function or key type, for
     ///   SHA-1, and for RSA of less than 2,048 bits.
     public init(_ file: borrowing some Bytes) throws(SignatureError) {
-        let blob = try file.withBytes { file throws(SignatureError) in try Self.unarmor(file) }
+        let blob = try file.withText { file throws(SignatureError) in try Self.unarmor(file) }
         try self.init(blob: blob)
     }
 
     /// Whether a file begins like an SSH signature, with ``header``.
     public static func recognizes(_ file: borrowing some Bytes) -> Bool {
-        file.withBytes { $0.begins(with: header.utf8) }
+        file.withText { $0.begins(with: header.utf8) }
     }
 
     /// The armored file, 70 characters per line as written by ssh-keygen.
