@@ -116,6 +116,8 @@ struct DecryptCommand: Command {
         guard isBeside || files.count > 1 else {
             let report = try decrypt(files.first, memory, isBeside: false, in: context)
             if context.wantsJSON, !isList { try CryptReport.print([report], isList: false) }
+            // The rest of the archive was unpacked, but that is not a success.
+            if report.skippedCount > 0 { throw ExitStatus.malformed }
             return
         }
         var batch = FileBatch(Self.self, in: context)
