@@ -94,7 +94,7 @@ enum SecretSource: Sendable, Hashable {
                 // No character of the file is shown: it may be a key in another format.
                 let place = error.position.map { " at offset \($0.offset)" } ?? ""
                 throw UsageError(
-                    .invalidValue, "\(path) contains more than hexadecimal digits: \(error.code)\(place)",
+                    .invalidValue, "\(path) contains more than hexadecimal digits: \(error.code.words)\(place)",
                     hint: "give file:PATH for a binary key")
             }
         }

@@ -37,6 +37,9 @@ struct EncryptedInput: ~Copyable {
         let detected = detection.flatMap { FormatName($0.format) }
         guard let format = format ?? detected else {
             guard !prefix.isEmpty else { throw ContainerError(.malformed, "\(name): the input is empty") }
+            if let reason = RNCryptor3.problem(of: beginning) {
+                throw ContainerError(.malformed, "\(name): \(reason)", hint: "if it is something else, give --format")
+            }
             let kind = Inspector.inspect(InspectedData(prefix, byteCount: byteCount))
             throw ContainerError(
                 .malformed, "\(name): unknown encrypted format; found \(kind.name)",
