@@ -14,7 +14,10 @@ package final class MarkedTextStream: CodecStream {
     }
 
     /// The mark at the beginning, or nil.
-    package var mark: TextMark? { TextMark(beginning.span) }
+    package var mark: TextMark? {
+        let bytes = beginning
+        return TextMark(bytes.span)
+    }
 
     package var heldInput: [UInt8]? { base.heldInput }
     package var notes: [String] { base.notes }
