@@ -102,6 +102,8 @@ struct ItemGatherer {
     }
 
     private mutating func makeDraft(_ item: ForeignItem) -> ItemDraft {
+        var item = item
+        let seeds = item.protectSeeds()
         let name = Self.name(of: item)
         var attributes = VaultItem.Attributes()
         attributes.label = item.title == name.service ? "" : item.title
@@ -122,6 +124,12 @@ struct ItemGatherer {
         if !item.notes.isEmpty { secret.fields.append(.init(names.unique("notes"), item.notes)) }
         for field in item.fields { attributes.fields.append(.init(names.unique(Self.named(field.name)), field.value)) }
         for field in item.protected { secret.fields.append(.init(names.unique(Self.named(field.name)), field.value)) }
+        if !seeds.isEmpty {
+            note(
+                .warning, item.line,
+                "protected, because it may be the seed of a one-time password: \(seeds.joined(separator: ", ")) of "
+                    + name.text.shortened)
+        }
         if let text = item.oneTimePassword {
             do {
                 secret.oneTimePassword = try ForeignOneTimePassword.read(
@@ -131,7 +139,8 @@ struct ItemGatherer {
                 secret.fields.append(.init(names.unique("otp"), text))
                 note(
                     .warning, item.line,
-                    "a one-time password is kept as the field otp: \(VaultError(wrapping: error).reason)")
+                    "the one-time password of \(name.text.shortened) is kept as the protected field otp: "
+                        + VaultError(wrapping: error).reason)
             }
         }
         var draft = ItemDraft(name, attributes, secret: secret)
