@@ -23,7 +23,7 @@ struct KeyFileReader {
             guard bytes.contains("\"kty\"") || bytes.contains("\"keys\"") else {
                 throw KeyError(.notAKey, "not a key: a JSON Web Key has a member kty")
             }
-            return try JSONWebKey.all(in: bytes).map { AnyKey($0.content, .jwk, comment: $0.id) }
+            return try JSONWebKey.all(in: bytes, skipsUnknown: true).map { AnyKey($0.content, .jwk, comment: $0.id) }
         }
         if bytes.starts(with: OpenSSHPrivateKey.magic, at: 0) {
             return [try openSSH(try OpenSSHPrivateKey(bytes), isPEM: false)]
