@@ -25,6 +25,11 @@ struct ItemGatherer {
                     + "the items with their attachments and older versions take more than "
                     + "\(ImportedItems.largestByteCount >> 20) MiB")
         }
+        var item = item
+        item.urls = item.urls.flatMap(ForeignURL.list)
+        for index in item.history.indices {
+            item.history[index].urls = item.history[index].urls.flatMap(ForeignURL.list)
+        }
         found.append(item)
     }
 
