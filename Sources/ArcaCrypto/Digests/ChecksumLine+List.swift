@@ -39,7 +39,7 @@ extension ChecksumLine {
                 lines.append(Candidate(number: index + 1, bytes: Array(line)))
             }
         }
-        return (lines, isClearsigned)
+        return (joined(lines), isClearsigned)
     }
 
     private enum Part { case plain, header, signed, end }
