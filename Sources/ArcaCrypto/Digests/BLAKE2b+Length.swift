@@ -40,7 +40,8 @@ package final class BLAKE2bStream: @unchecked Sendable {
         var offset = 0
         while offset < bytes.count {
             if pending.count == 128 {
-                compress(pending.span)
+                let block = pending
+                compress(block.span)
                 pending.removeAll(keepingCapacity: true)
             }
             if pending.isEmpty, bytes.count - offset > 128 {
@@ -61,7 +62,8 @@ package final class BLAKE2bStream: @unchecked Sendable {
 
     /// The digest; ends the computation.
     package func finish() -> [UInt8] {
-        state.compress(pending.span, total: total + pending.count, isLast: true)
+        let block = pending
+        state.compress(block.span, total: total + pending.count, isLast: true)
         for index in pending.indices { pending[index] = 0 }
         return state.digest(outputByteCount)
     }

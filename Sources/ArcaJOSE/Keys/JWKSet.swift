@@ -58,7 +58,7 @@ public struct JWKSet: Sendable {
         do throws(KeyError) {
             if isJSON {
                 let set = try JSONWebKey.set(in: file)
-                (keys, errors) = (set.keys, set.skipped.map(\.error))
+                (keys, errors) = (set.keys, set.skipped.map { $0.error })
                 if keys.isEmpty, let error = errors.first { throw error }
             } else {
                 keys = try AnyKey.all(in: file, passphrase: passphrase, limits: limits).map { JSONWebKey($0.content) }

@@ -11,12 +11,12 @@ enum PHCInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         guard data.isWhole, data.bytes.count < 1 << 16, let all = data.text else { return nil }
         let lines = all.split(whereSeparator: \.isNewline)
-        if lines.count == 1, let found = hash(String(lines[0])) { return found }
+        if lines.count == 1, let found = single(String(lines[0])) { return found }
         return accounts(lines)
     }
 
     /// One hash, without its account.
-    private static func hash(_ text: String) -> Inspection? {
+    private static func single(_ text: String) -> Inspection? {
         guard text.utf8.count < 2000, !text.utf8.contains(.space) else { return nil }
         return text.utf8.first == .dollarSign ? crypt(text) : ldap(text) ?? framework(text)
     }
@@ -29,7 +29,7 @@ enum PHCInspector: InspectingKind {
             guard columns.count >= 2, !columns[0].isEmpty, !columns[0].contains(" ") else { return nil }
             // Werkzeug's hashes have colons, but are not in such files.
             let field = columns[1].drop { $0 == "!" }
-            guard var hash = hash(String(field)) else {
+            guard var hash = single(String(field)) else {
                 // An account without a password: x, *, ! or nothing.
                 guard columns.count > 6, field.utf8.count <= 1 else { return nil }
                 continue

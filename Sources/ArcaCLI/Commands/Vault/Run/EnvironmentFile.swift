@@ -140,7 +140,7 @@ struct EnvironmentFile {
     private func refuseVariable() throws(UsageError) {
         guard character == "$", place + 1 < text.count else { return }
         let next = text[place + 1]
-        guard "{($".unicodeScalars.contains(next) || next.isNameCharacter && !("0"..."9" ~= next) else { return }
+        guard "{($".unicodeScalars.contains(next) || next.properties.isAlphabetic || next == "_" else { return }
         throw error(
             "has a variable in it ('$'), and variables are not replaced",
             hint: "put the value in single quotes, or write \\$ within double quotes")
