@@ -40,8 +40,7 @@ package final class BLAKE2bStream: @unchecked Sendable {
         var offset = 0
         while offset < bytes.count {
             if pending.count == 128 {
-                let block = pending
-                compress(block.span)
+                pending.withBytes { compress($0) }
                 pending.removeAll(keepingCapacity: true)
             }
             if pending.isEmpty, bytes.count - offset > 128 {
@@ -62,8 +61,8 @@ package final class BLAKE2bStream: @unchecked Sendable {
 
     /// The digest; ends the computation.
     package func finish() -> [UInt8] {
-        let block = pending
-        state.compress(block.span, total: total + pending.count, isLast: true)
+        let count = total + pending.count
+        pending.withBytes { state.compress($0, total: count, isLast: true) }
         for index in pending.indices { pending[index] = 0 }
         return state.digest(outputByteCount)
     }

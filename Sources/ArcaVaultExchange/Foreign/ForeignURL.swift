@@ -69,7 +69,9 @@ struct ForeignURL {
     static func list(_ text: String) -> [String] {
         var list: [Substring] = []
         var wasSpaced = true
-        for piece in text.split(omittingEmptySubsequences: false, whereSeparator: { $0.isNewline || ",; \t".contains($0) }) {
+        for piece in text.split(
+            omittingEmptySubsequences: false, whereSeparator: { $0.isNewline || ",; \t".contains($0) })
+        {
             guard !piece.isEmpty else {
                 wasSpaced = true
                 continue
