@@ -12,7 +12,8 @@ struct EnvironmentFile {
     private var place = 0
     private var line = 1
 
-    static func read(_ bytes: [UInt8], name file: String) throws(UsageError) -> [EnvironmentAssignment] {
+    static func read(_ content: [UInt8], name file: String) throws(UsageError) -> [EnvironmentAssignment] {
+        let bytes = content.unmarkedText
         for (index, line) in bytes.split(separator: .newline, omittingEmptySubsequences: false).enumerated()
         where String(validating: line, as: UTF8.self) == nil {
             throw UsageError(.invalidValue, "line \(index + 1) of \(file) is not UTF-8 text")
@@ -24,7 +25,7 @@ struct EnvironmentFile {
     }
 
     private init(_ bytes: [UInt8], _ file: String) {
-        let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars.drop { $0 == "\u{feff}" })
+        let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
         // A line feed ends a line; a carriage return before it is dropped.
         text = scalars.indices.filter { scalars[$0] != "\r" || $0 + 1 < scalars.count && scalars[$0 + 1] != "\n" }
             .map { scalars[$0] }
@@ -55,13 +56,11 @@ struct EnvironmentFile {
         }
         guard character != nil else { return nil }
         let name = try name()
-        let start = place
         skipBlanks()
         let value: String
         switch character {
         case "\""?, "'"?: value = try quoted()
-        case "#"? where place == start:
-            throw error("has '#' directly after '=', which begins a comment for some programs")
+        case "#"?: throw error("has '#' first in the value, which begins a comment for some programs")
         default: value = try plain()
         }
         return EnvironmentAssignment(name: name, value: value)
@@ -80,10 +79,15 @@ struct EnvironmentFile {
     }
 
     /// A value without quotes; a number sign after a space begins a comment.
+    ///
+    /// Compose takes a number sign after a tab literally.
     private mutating func plain() throws(UsageError) -> String {
         let start = place
-        while let character, character != "\n", character != "#" || text[place - 1] != " " && text[place - 1] != "\t" {
+        while let character, character != "\n", character != "#" || text[place - 1] != " " {
             try refuseVariable()
+            guard character != "#" || text[place - 1] != "\t" else {
+                throw error("has '#' after a tab, which begins a comment for some programs")
+            }
             guard character != "\\" else {
                 throw error("has a backslash outside of quotes, which some programs remove")
             }
