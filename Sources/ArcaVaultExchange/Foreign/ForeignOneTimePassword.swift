@@ -170,7 +170,7 @@ extension ForeignItem {
 
     private static func isSeed(_ text: String) -> Bool { isSeedURI(text) || isBase32(text) }
 
-    private static func isSeedURI(_ text: String) -> Bool {
+    static func isSeedURI(_ text: String) -> Bool {
         let text = text.lowercased()
         return ["otpauth", "secret="].contains(where: text.contains)
             || ["steam:", "motp:", "phonefactor:", "key="].contains { text.drop { $0.isWhitespace }.hasPrefix($0) }

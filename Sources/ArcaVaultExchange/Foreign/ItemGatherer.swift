@@ -26,10 +26,10 @@ struct ItemGatherer {
                     + "\(ImportedItems.largestByteCount >> 20) MiB")
         }
         var item = item
-        item.urls = item.urls.flatMap(ForeignURL.list)
-        for index in item.history.indices {
-            item.history[index].urls = item.history[index].urls.flatMap(ForeignURL.list)
-        }
+        // The parts of a seed would no longer look like one.
+        let split = { (url: String) in ForeignItem.isSeedURI(url) ? [url] : ForeignURL.list(url) }
+        item.urls = item.urls.flatMap(split)
+        for index in item.history.indices { item.history[index].urls = item.history[index].urls.flatMap(split) }
         found.append(item)
     }
 

@@ -39,7 +39,8 @@ extension KeePassItems {
         switch password {
         case .success(let source): item.oneTimePassword = source
         case .failure(let error):
-            let text = "the one-time password of '\(item.title.shortened)' is kept in its fields: "
+            let title = ForeignItem.isSeedURI(item.title) ? "untitled" : item.title.shortened
+            let text = "the one-time password of '\(title)' is kept in its fields: "
             notes.append((item.line, text + VaultError(wrapping: error).reason))
         }
         // The vault's history has no attachments in imported versions.
