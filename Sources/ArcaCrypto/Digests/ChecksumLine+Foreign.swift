@@ -12,7 +12,7 @@ extension ChecksumLine {
         guard let first = line.firstIndex(where: \.isBlank) else { return nil }
         let word = line[..<first]
         // A line that begins with a digest has GNU's format, whatever its name looks like.
-        if !word.isEmpty, word.allSatisfy({ $0.hexDigitValue != nil }) { return nil }
+        if isDigest(word) { return nil }
         let rest = line[first...].drop(while: \.isBlank)
         // PowerShell: algorithm, digest, path.
         if let end = rest.firstIndex(where: \.isBlank), isDigest(rest[..<end]), isAlgorithm(word) {

@@ -110,7 +110,7 @@ public struct ChecksumLine: Sendable, Hashable {
 
     /// Splits `hex  name`, `hex *name` and `hex name`.
     private static func plain(_ line: [UInt8], from start: Int) throws(CryptoError) -> Parts {
-        guard let space = line[start...].firstIndex(of: .space), space > start else {
+        guard let space = line[start...].firstIndex(where: \.isBlank), space > start else {
             throw CryptoError(.invalidFormat, at: start, "not a checksum line: a digest, two spaces and a file name")
         }
         // After a single space the name cannot begin with a space or asterisk.

@@ -180,7 +180,7 @@ struct ChecksumCheck {
                 .invalidFormat,
                 "expected \(first.byteCount) bytes for \(first.shortName), found \(line.digest.count)")
         }
-        if count < Self.minimumDigest, first.byteCount > 4 || first.isExtendable {
+        if count < Self.minimumDigest, !first.isChecksum {
             throw CryptoError(
                 .invalidFormat,
                 "expected a digest of at least \(Self.minimumDigest) bytes, found \(line.digest.count)")

@@ -56,6 +56,8 @@ enum HashAlgorithm: Sendable, Hashable {
         }
     }
 
+    var isChecksum: Bool { if case .checksum = self { true } else { false } }
+
     var isExtendable: Bool {
         if case .digest(let function) = self { function.isExtendable } else { false }
     }
