@@ -249,6 +249,7 @@ struct JWSTests {
         for keys in ["\(key),\(known)", "\(known),\(key)"] {
             let set = try JWKSet("{\"keys\":[\(keys)]}".utf8)
             #expect(set.keys.map(\.id) == ["c"])
+            #expect(try JWKSet("\u{feff}{\"keys\":[\(keys)]}".utf8).keys.map(\.id) == ["c"])
         }
         #expect(throws: JOSEError.self) { try JWKSet("{\"keys\":[\(key)]}".utf8) }
         #expect(throws: KeyError.self) { try JSONWebKey.all(in: "{\"keys\":[\(key),\(known)]}".utf8) }

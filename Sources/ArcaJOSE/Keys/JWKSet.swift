@@ -48,7 +48,7 @@ public struct JWKSet: Sendable {
     public init(_ file: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys)
         throws(JOSEError)
     {
-        let isJSON = file.withBytes { file in
+        let isJSON = file.withText { file in
             var index = 0
             while index < file.count, file[index].isWhitespace { index += 1 }
             return index < file.count && file[index] == .leftBrace

@@ -85,7 +85,7 @@ public struct JSONWebKey: Sendable {
     package static func set(
         in json: borrowing some Bytes
     ) throws(KeyError) -> (keys: [JSONWebKey], skipped: [(number: Int, error: KeyError)]) {
-        let (value, secrets) = try JWK.parse(json)
+        let (value, secrets) = try json.withText { json throws(KeyError) in try JWK.parse(json) }
         guard let set = value["keys"] else { return ([try JSONWebKey(value, secrets)], []) }
         guard let members = set.array, !members.isEmpty else {
             throw KeyError(.malformed, "a set of JSON Web Keys without keys")

@@ -92,7 +92,7 @@ public struct AnyKey: Sendable {
 
     /// The keys of a JSON Web Key set that ``all(in:passphrase:limits:)`` skips, as `key 2 of the set: REASON`.
     package static func skipped(in bytes: borrowing some Bytes) -> [String] {
-        let isJSON = bytes.withBytes { span in
+        let isJSON = bytes.withText { span in
             span.indices.first { !span[$0].isWhitespace }.map { span[$0] } == .leftBrace
         }
         guard isJSON, let set = try? JSONWebKey.set(in: bytes) else { return [] }

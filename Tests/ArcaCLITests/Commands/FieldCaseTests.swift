@@ -58,6 +58,12 @@ import Testing
                 #expect(answer.status == 5 && answer.errors.contains("line 1: "), "\(answer.errors)")
                 #expect(answer.errors.contains(reason) && !answer.errors.contains("no recipient"), "\(answer.errors)")
             }
+            let type = "sk-ssh-ed25519@openssh.com"
+            let key =
+                "AAAAGnNrLXNzaC1lZDI1NTE5QG9wZW5zc2guY29tAAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fAAAABHNzaDo="
+            try Self.put("\(type) \(key) me\n".utf8, "sk.pub", folder)
+            let answer = try Arca.run(["encrypt", "-R", "sk.pub", "-o", "x", "m"], in: folder)
+            #expect(answer.status == 5 && answer.errors.contains("line 1: ") && answer.errors.contains(type))
         }
     }
 
@@ -84,9 +90,10 @@ import Testing
                 let verified = try Arca.run(
                     ["verify", "--signers", "signers" + suffix, "--signature", "m.sig" + suffix, "m"], in: folder)
                 #expect(verified.status == 0, "\(suffix): \(verified.errors)")
+                let pass = suffix == ".16" ? Self.utf16("x\n") : Self.marked("x\n")
+                try Self.put(pass, "pass", folder)
                 let opened = try Arca.run(
-                    ["decrypt", "--passphrase-from", "env:P", "-o", "-", "enc" + suffix], environment: ["P": "x"],
-                    in: folder)
+                    ["decrypt", "--passphrase-from", "file:pass", "-o", "-", "enc" + suffix], in: folder)
                 #expect(opened.text == "hi\n", "\(suffix): \(opened.errors)")
             }
         }

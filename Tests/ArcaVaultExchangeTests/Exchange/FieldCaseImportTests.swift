@@ -70,6 +70,18 @@ struct FieldCaseImportTests {
         #expect(try #require(bitwarden.items.first).protected("authenticator") == uri)
     }
 
+    @Test("does not split or show a seed with spaces in it, or one that is the title of an entry")
+    func seedsWithSpaces() throws {
+        let uri = "otpauth://totp/a?secret=JBSW Y3DP EHPK 3PXP"
+        let chrome = try #require(try Self.read("name,url,username,password\nN,\(uri),u,p\n").items.first)
+        #expect(chrome.draft.attributes.fields.isEmpty && chrome.protected("url") == uri)
+        let found = try Self.read(
+            "<KeePassFile><Root><Group><Name>R</Name><Entry><String><Key>Title</Key><Value>\(uri)</Value></String>"
+                + "<String><Key>TOTP Seed</Key><Value>x</Value></String><String><Key>TOTP Settings</Key><Value>30;S</Value>"
+                + "</String></Entry></Group></Root></KeePassFile>")
+        #expect(!found.notes(.warning).isEmpty && !found.notes.contains { $0.text.contains("JBSW") })
+    }
+
     @Test(
         "leaves other fields as they are",
         arguments: [("footprint", "large"), ("Color", "blue"), ("Serial", "A-1801-B")])
@@ -157,6 +169,21 @@ struct FieldCaseImportTests {
             ("https://a.example/?q=1;2,3", ["https://a.example/?q=1;2,3"]), ("see below", ["see below"]),
         ])
     func addresses(text: String, list: [String]) { #expect(ForeignURL.list(text) == list) }
+
+    @Test("reads UTF-16 of every source", arguments: [true, false])
+    func utf16(isBigEndian: Bool) throws {
+        for text in [
+            "name,url,username,password\r\nEx,https://ex.example,al,pä\r\n",
+            "<?xml version=\"1.0\" encoding=\"utf-16\"?><KeePassFile><Root><Group><Name>R</Name><Entry><String><Key>Title"
+                + "</Key><Value>ex.example</Value></String><String><Key>UserName</Key><Value>al</Value></String><String>"
+                + "<Key>Password</Key><Value>pä</Value></String></Entry></Group></Root></KeePassFile>",
+        ] {
+            let bytes: [UInt8] = "\u{feff}\(text)".utf16.flatMap { unit in
+                [UInt8(isBigEndian ? unit >> 8 : unit & 255), UInt8(isBigEndian ? unit & 255 : unit >> 8)]
+            }
+            #expect(try #require(try ImportedItems(reading: bytes).item("ex.example", "al")).password == "pä")
+        }
+    }
 
     @Test(
         "detects the delimiter",
