@@ -221,11 +221,12 @@ struct JWSTests {
         }
         let text = try JWS.sign(Self.payload, using: TokenKeys.p256)
         let other = try TokenKeys.publicHalf(.init(.privateKey(.elliptic(EllipticPrivateKey(.p256)))))
+        let (named, encrypting) = try (
+            TokenKeys.publicHalf(TokenKeys.p256, algorithm: "ES256"),
+            TokenKeys.publicHalf(TokenKeys.p256, use: "enc")
+        )
         for set in [
-            [
-                TokenKeys.publicHalf(TokenKeys.p256, algorithm: "ES256"),
-                TokenKeys.publicHalf(TokenKeys.p256, use: "enc"),
-            ],
+            [named, encrypting],
             [JSONWebKey(other.content, id: "1", use: "enc"), elliptic], [elliptic, elliptic],
         ] as [[JSONWebKey]] {
             #expect(try JWS(verifying: text, keys: JWKSet(set)).payload == Self.payload)
