@@ -215,9 +215,8 @@ struct TeamFileOptions: OptionGroup {
         let path = try place.newPath(hint: "give another file with --vault")
         let code = try Self.read(code ?? .prompt, codeName, in: context)
         let (address, password, store) = try server.store(in: context)
-        if slots.isEmpty { slots.passphrase.source = .prompt }
-        let prepared = try slots.prepare(in: context)
-        try place.createFolder(for: path)
+        let prepared = try slots.prepareForNewVault(in: context)
+        try place.place.createFolder(for: path)
         return Prepared(
             path: path, code: code, address: address, password: password, store: store, slots: prepared)
     }
