@@ -32,17 +32,20 @@ enum SecretSource: Sendable, Hashable {
     /// Reads a passphrase: the exact bytes, without a final line end.
     ///
     /// A new one is asked for twice on a terminal. If nothing is typed, one is generated if `isGeneratedIfEmpty`. If
-    /// `readsStandardInput`, the data come from standard input, so the secret must not.
+    /// `readsStandardInput`, the data come from standard input, so the secret must not. With `keepsFiles`, only a
+    /// single line of text loses its end: a PEM or OpenSSH key is invalid without it, and binary data are changed.
     func passphrase(
-        _ name: String = "passphrase", isNew: Bool, isGeneratedIfEmpty: Bool = true, readsStandardInput: Bool,
-        in context: CommandContext
+        _ name: String = "passphrase", isNew: Bool, isGeneratedIfEmpty: Bool = true, keepsFiles: Bool = false,
+        readsStandardInput: Bool, in context: CommandContext
     ) throws -> SecretBytes {
         if case .hexFile = self {
             throw UsageError(.conflict, "hexfile: is for keys", hint: "give file:PATH for a \(name)")
         }
         let prompt = isNew && isGeneratedIfEmpty ? "\(name) (leave empty to generate one)" : name
         let first = try read(name, prompt: prompt, Self.maximumPassphrase, readsStandardInput, context)
-        let secret = first.withoutLineEnd
+        let line = first.withoutLineEnd
+        let isLine = !line.withBytes { bytes in bytes.indices.contains { bytes[$0] == .newline } }
+        let secret = keepsFiles && !(isLine && ItemText.isEditable(line)) ? first : line
         if secret.isEmpty, isNew, self == .prompt {
             guard !isGeneratedIfEmpty else { return try Self.makePassphrase(name) }
             throw UsageError(
@@ -94,7 +97,8 @@ enum SecretSource: Sendable, Hashable {
                 // No character of the file is shown: it may be a key in another format.
                 let place = error.position.map { " at offset \($0.offset)" } ?? ""
                 throw UsageError(
-                    .invalidValue, "\(path) contains more than hexadecimal digits: \(error.code)\(place)",
+                    .invalidValue,
+                    "\(path) contains more than hexadecimal digits: \(error.code.rawValue.spelledOut)\(place)",
                     hint: "give file:PATH for a binary key")
             }
         }

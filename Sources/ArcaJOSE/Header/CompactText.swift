@@ -31,7 +31,7 @@ enum CompactText {
         } catch {
             throw JOSEError(
                 .malformed, at: error.offset.map { start + $0 },
-                "the \(name) is not Base64 for URLs without padding: \(error.code)")
+                "the \(name) is not Base64 for URLs without padding: \(error.code.rawValue.spelledOut)")
         }
     }
 
