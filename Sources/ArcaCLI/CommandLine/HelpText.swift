@@ -174,10 +174,8 @@ enum Screen {
         HelpText(width: max(40, min(100, columns(of: descriptor))), isStyled: isStyled(on: descriptor))
     }
 
-    /// Whether output may be styled: a terminal, and `NO_COLOR` is unset or empty.
-    static func isStyled(on descriptor: Int32) -> Bool {
-        isatty(descriptor) == 1 && Environment.value(of: "NO_COLOR")?.isEmpty ?? true
-    }
+    /// Whether output may be styled.
+    static func isStyled(on descriptor: Int32) -> Bool { Color.areShown(on: descriptor) }
 
     static func rows(of descriptor: Int32) -> Int {
         var size = winsize()

@@ -18,7 +18,7 @@ enum Pager {
     }
 
     private static var command: [UInt8]? {
-        guard FileWriter(descriptor: 1, name: "").isTerminal, Environment.value(of: "TERM") != Array("dumb".utf8),
+        guard FileWriter(descriptor: 1, name: "").isTerminal, TerminalType.hasSequences,
             let command = Environment.value(of: "PAGER"), !command.isEmpty, command != Array("cat".utf8)
         else { return nil }
         return command
