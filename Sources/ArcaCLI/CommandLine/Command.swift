@@ -33,8 +33,10 @@ protocol Command {
     @ParameterBuilder<Self> static var parameters: [Parameter<Self>] { get }
     /// The commands of a group; empty for a command.
     static var subcommands: [any Command.Type] { get }
-    /// Maps names that other programs use for commands of the group to their names here.
+    /// Maps names that other programs use for commands of the group to their names here, for hints.
     static var synonyms: [String: String] { get }
+    /// The same for commands that only read: these names run them, with the words that they stand for.
+    static var aliases: [String: [String]] { get }
 
     init()
 
@@ -53,6 +55,7 @@ extension Command {
     static var parameters: [Parameter<Self>] { [] }
     static var subcommands: [any Command.Type] { [] }
     static var synonyms: [String: String] { [:] }
+    static var aliases: [String: [String]] { [:] }
 
     mutating func note(_ given: GivenOptions) {}
 

@@ -18,6 +18,11 @@ enum Dispatcher {
             guard let word = rest.first else { return .overview(CommandTree(command, after: above)) }
             if word == "--help" || word == "-h" { return .help(CommandTree(command, after: above)) }
             if above.isEmpty && (word == "--version" || word == "-V" || word == "version") { return .version }
+            if let alias = command.aliases[word.shown] {
+                let start = rest.startIndex
+                rest = (words[..<start] + alias.map { Argument($0) } + rest.dropFirst())[start...]
+                continue
+            }
             guard let next = command.subcommands.first(where: { Argument($0.name) == word }) else {
                 throw unknown(word, rest.startIndex + 1, in: CommandTree(command, after: above))
             }

@@ -29,7 +29,8 @@ struct TeamCommand: Command {
         Example("arca team invite bob --role writer --login bob", "prints the code for bob", isRun: false),
         Example("arca team server sql > team.sql", "run once by the database's owner"),
     ]
-    static let synonyms = ["add": "invite", "rm": "remove", "ls": "list", "accept": "admit"]
+    static let synonyms = ["add": "invite", "rm": "remove", "accept": "admit"]
+    static let aliases = ["ls": ["list"]]
     static var subcommands: [any Command.Type] {
         [
             TeamInitCommand.self,
