@@ -84,7 +84,7 @@ struct VaultMergeCommandTests {
         }
     }
 
-    @Test("two copies of one user are no replaced file: the message names the other one")
+    @Test("two copies of one user are not a replaced file: the message names the other one")
     func twoCopies() throws {
         try VaultTrial.run { trial in
             try trial.set("site/me", "1")
@@ -111,6 +111,22 @@ struct VaultMergeCommandTests {
             try copy(trial, "old.arca", "vault.arca")
             let replaced = try trial.arca(["list"])
             #expect(replaced.errors.contains("an older file was put in the vault's place"), "\(replaced.errors)")
+        }
+    }
+
+    @Test("sync --device renames this machine's copy, and leaves none behind as another machine")
+    func renamedDevice() throws {
+        try VaultTrial.run { trial in
+            let folder = trial.folder.appendingPathComponent("shared")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            try trial.set("site/me", "1")
+            #expect(try trial.arca(["sync", "shared", "--device", "desk"]).status == 0)
+            let renamed = try trial.arca(["sync", "--device", "laptop"])
+            #expect(renamed.status == 0 && renamed.errors.contains("; 0 other copies"), "\(renamed.errors)")
+            let subfolder = try #require(FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+            let files = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/\(subfolder)")
+            #expect(files.count == 1 && files.allSatisfy { $0.hasPrefix("laptop-") }, "\(files)")
+            #expect(try trial.arca(["sync"]).errors.contains("; 0 other copies"))
         }
     }
 
