@@ -149,7 +149,7 @@ struct TeamCommandTests {
         }
     }
 
-    @Test("a failed login is no unreachable server")
+    @Test("a failed login is not an unreachable server")
     func failedLogin() throws {
         try PostgreSQLServer.run(["alice"], sql: try Arca.run(["team", "server", "sql"]).text) { server in
             try Peer.inFolder { folder in
@@ -160,8 +160,12 @@ struct TeamCommandTests {
                     status: 3)
                 #expect(answer.errors.contains("wrong login or password of the server"), "\(answer.errors)")
                 #expect(!answer.errors.contains("cannot be reached"))
+                #expect(!answer.errors.contains("LOCATION") && !answer.errors.contains("28P01"), "\(answer.errors)")
+                try alice.run("team init", more: alice.serverOptions)
+                let unknown = try alice.run("team invite bob --role writer --login bobby", status: 7)
+                #expect(unknown.errors.contains("the server has no login 'bobby'") && unknown.output.isEmpty)
                 try server.sql("ALTER ROLE alice NOLOGIN")
-                let refused = try alice.run("team init", more: alice.serverOptions, status: 8).errors
+                let refused = try alice.run("vault sync", status: 8).errors
                 #expect(
                     refused.contains("the server refuses the connection: ") && !refused.contains("cannot be reached"))
             }

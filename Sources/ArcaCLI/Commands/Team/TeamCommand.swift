@@ -22,7 +22,7 @@ struct TeamCommand: Command {
         'exposure' lists what they knew.
 
         The database must be prepared once with what 'arca team server sql' prints. 'scripts/team-server' of the \
-        source code starts a server for a trial.
+        source code starts a server for a trial, with the passwords in DIR/LOGIN.password.
         """
     static let examples = [
         Example("arca team init --server postgresql://alice@db.example.org/arca", "share your vault", isRun: false),

@@ -122,8 +122,13 @@ struct TeamInviteCommand: Command {
     consuming func run(in context: CommandContext) throws {
         let opened = try context.vault.openWithCredential()
         let until = Vault.Timestamp.now().advanced(byMilliseconds: Int64(expires.seconds) * 1000)
-        let code = try opened.invite(
-            member, as: role.role, login: login, until: until, in: TeamServer.store(of: opened))
+        let store = try TeamServer.store(of: opened)
+        guard try login.isEmpty || store.hasLogin(login) else {
+            throw VaultError(
+                .notFound, "the server has no login '\(String(printable: login.utf8))'",
+                hint: "its owner creates one: CREATE ROLE … LOGIN PASSWORD '…' IN ROLE arca_member")
+        }
+        let code = try opened.invite(member, as: role.role, login: login, until: until, in: store)
         guard !context.wantsJSON else {
             return try TeamServer.report(
                 .invited, opened, asJSON: true,
