@@ -281,6 +281,9 @@ struct VaultItemCommandTests {
             #expect(try trial.arca(["ls"]).text == "a/b\n")
             #expect(try trial.arca(["show", "a/b", "--field", "label"]).text == "Mail")
             #expect(try trial.arca(["search", "a"]).text == trial.arca(["find", "a"]).text)
+            for words in [["ls", "zzz"], ["list", "--trash", "a/b"], ["find", "zzz"]] {
+                #expect(try trial.arca(words).status == 7, "\(words)")
+            }
             let code = try trial.arca(["otp", "a/b"])
             #expect(code.status == 7 && !code.errors.contains("unknown command"), "\(code.errors)")
             let clip = try trial.arca(["clip", "a/b"], environment: ["PATH": "/nowhere"])
