@@ -4,6 +4,8 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaPlatform
 internal import ArcaSystem
+internal import ArcaVault
+internal import ArcaVaultExchange
 
 /// The source of a secret: never the command line itself, which other users can see.
 enum SecretSource: Sendable, Hashable {
@@ -17,11 +19,24 @@ enum SecretSource: Sendable, Hashable {
     case hexFile(BytePath)
     case descriptor(Int32)
     case command([UInt8])
+    /// A reference to a key in the vault, given in place of a key file.
+    case vault(VaultReference)
+
+    /// The source that a key file's name stands for: `-` and `arca://service/account` are not files.
+    static func keyFile(_ path: BytePath) throws(UsageError) -> SecretSource {
+        guard !path.isDash else { return .standardInput }
+        guard let text = String(validating: path.bytes, as: UTF8.self), VaultReference.isReference(text) else {
+            return .file(path)
+        }
+        do throws(VaultError) { return .vault(try VaultReference(text)) } catch {
+            throw UsageError(.invalidValue, error.reason, hint: error.hint)
+        }
+    }
 
     var isReadOnce: Bool {
         switch self {
         case .standardInput, .descriptor: true
-        case .prompt, .environment, .file, .hexFile, .command: false
+        case .prompt, .environment, .file, .hexFile, .command, .vault: false
         }
     }
 
@@ -135,6 +150,14 @@ enum SecretSource: Sendable, Hashable {
                 try ChildProcess.read(command, into: &output)
             }
             return try Self.checked(secret, limit, name)
+        case .vault(let reference):
+            // Once for several files, because a locked vault asks for its passphrase.
+            return try taken(limit, name, context) {
+                switch try context.vault.open(isReadOnly: true).value(of: reference) {
+                case .secret(let secret): secret
+                case .plain(let text): SecretBytes(copying: Array(text.utf8))
+                }
+            }
         }
     }
 

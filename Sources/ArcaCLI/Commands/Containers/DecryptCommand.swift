@@ -227,7 +227,7 @@ struct DecryptCommand: Command {
 
     /// The block size of the given RSA key in bytes, if the key can be read without a passphrase.
     private func rsaByteCount(in context: CommandContext) -> Int? {
-        let source = secrets.key ?? options.age.identityFiles.first.map { .file($0) }
+        let source = try? secrets.key ?? options.age.identityFiles.first.map(SecretSource.keyFile)
         guard let source, source != .standardInput, let bytes = try? source.key(readsStandardInput: true, in: context)
         else { return nil }
         return try? AnyKey(bytes).publicKey().rsa().byteCount
