@@ -21,7 +21,7 @@ import Testing
         }
         let command = words.prefix { !$0.hasPrefix("-") }
         guard
-            case .help(let tree) = try Dispatcher.request(
+            case .help(let tree, _) = try Dispatcher.request(
                 (command + ["--help"]).map { Argument($0) }, root: RootCommand.self)
         else { return "no command" }
         let known = Set(tree.parameters.flatMap(\.names) + ["--help", "--version"])
