@@ -159,7 +159,7 @@ struct PostgresStoreTests {
             #expect(try alice.read(Self.vault, from: 0).position == .start)
             let wrong = PostgresStore(
                 try #require(server.addresses["alice"]), password: SecretBytes(copying: "wrong".utf8))
-            #expect(throws: VaultError(.unreachable, "")) { try wrong.read(Self.vault, from: 0) }
+            #expect(throws: VaultError(.wrongCredential, "")) { try wrong.read(Self.vault, from: 0) }
             let text = try #require(server.addresses["alice"]).description
             let roots = try ServerAddress(String(text.prefix(while: { $0 != "?" })))
             do {

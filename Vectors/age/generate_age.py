@@ -185,6 +185,7 @@ def armor(data, columns=64, line_end=b"\n"):
 
 
 def unarmored(text):
+    text = text.removeprefix(b"\xef\xbb\xbf")
     lines = [line.removesuffix(b"\r") for line in text.strip(b"\t\n\v\f\r ").split(b"\n")]
     body = lines[1:-1]
     if lines[0] != BEGIN or lines[-1] != END or not body:

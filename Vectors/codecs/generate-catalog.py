@@ -6,6 +6,7 @@ refused, why and where, is stated case by case. `form` is `standard`, or options
 Usage: generate-catalog.py [--check]
 """
 import ast
+import base64
 import binascii
 import codecs
 import html
@@ -220,7 +221,11 @@ codec("js-escape", escape, *written(escape, b"", b"a b", "\u00e9 \u4e2d\U0001f60
 
 
 def utf7(data, _):
-    return re.sub(r"\+([A-Za-z0-9+/]+)-?", lambda match: f"+{match[1]}-", data.decode().encode("utf-7").decode())
+    """Only the characters of set D are written directly (RFC 2152)."""
+    def encoded(match):
+        return "+" + base64.b64encode(match[0].encode("utf-16-be")).decode().rstrip("=") + "-"
+
+    return re.sub(r"[^A-Za-z0-9'(),./:? \t\r\n-]+", encoded, data.decode())
 
 
 codec("utf7", utf7, *written(utf7, b"", b"hi", "caf\u00e9, \u4e2d".encode(), "\U0001f600".encode()), read("+AOk", "\u00e9".encode(), lenient=True),

@@ -31,6 +31,11 @@ enum SecretSource: Sendable, Hashable {
         }
     }
 
+    /// Whether a name in place of a key file refers to the vault.
+    static func isReference(_ path: BytePath) -> Bool {
+        String(validating: path.bytes, as: UTF8.self).map(VaultReference.isReference) ?? false
+    }
+
     var isReadOnce: Bool {
         switch self {
         case .standardInput, .descriptor: true

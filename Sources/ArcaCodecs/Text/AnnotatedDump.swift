@@ -198,13 +198,15 @@ public enum AnnotatedDump {
                 }
                 return isLittleEndian ? bytes.reversed() : bytes
             }
-            // Words of the text column may look like groups.
+            // Words of the text column may look like groups. Two spaces precede the column, or a frame.
             for count in stride(from: all.count, to: 0, by: -1) {
                 let bytes = Array(all[..<count].joined())
-                let end = groups[count - 1].endIndex
-                if matches(line[end...], bytes) { return bytes }
+                let rest = line[groups[count - 1].endIndex...]
+                let isColumn =
+                    !rest.allSatisfy(\.isBlank) && (count == all.count || hasFrame || rest.starts(with: "  ".utf8))
+                if isColumn, matches(rest, bytes) { return bytes }
             }
-            return nil
+            return tail.allSatisfy(\.isBlank) ? Array(all.joined()) : nil
         }
 
         private func matches(_ rest: ArraySlice<UInt8>, _ bytes: [UInt8]) -> Bool {

@@ -61,7 +61,8 @@ extension CipherRequest {
         try checkSealing(messageByteCount: max(0, count), nonceByteCount: iv.count)
         guard count >= 0 else {
             throw CryptoError(
-                .invalidInputLength, "\(sealed.count) bytes are less than the \(cipher.name) tag of \(tagByteCount)")
+                .invalidInputLength,
+                "expected at least \(tagByteCount) bytes for the \(cipher.name) tag, found \(sealed.count)")
         }
         return count
     }

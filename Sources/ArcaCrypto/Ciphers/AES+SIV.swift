@@ -54,7 +54,8 @@ extension AES {
             let cipher = try AES.cipher(.siv, keyByteCount: key.byteCount, keys: 2)
             guard sealed.count >= SyntheticIV.byteCount else {
                 throw CryptoError(
-                    .invalidInputLength, "\(sealed.count) bytes are less than the \(cipher.name) tag of 16")
+                    .invalidInputLength,
+                    "expected at least 16 bytes for the \(cipher.name) tag, found \(sealed.count)")
             }
             let count = sealed.count - SyntheticIV.byteCount
             return try wipedOnFailure(capacity: count) { (output) throws(CryptoError) in

@@ -66,7 +66,7 @@ extension ChecksumLine {
         return (nil, line[...end], line[(blank + 1)...])
     }
 
-    private static func isDigest(_ text: ArraySlice<UInt8>) -> Bool {
+    static func isDigest(_ text: ArraySlice<UInt8>) -> Bool {
         text.count >= 8 && text.count.isMultiple(of: 8) && text.allSatisfy { $0.hexDigitValue != nil }
     }
 

@@ -99,7 +99,7 @@ public struct ChecksumLine: Sendable, Hashable {
         else { return nil }
         var name = line[start..<open]
         while name.last == .space { name = name.dropLast() }
-        guard isAlgorithm(name) else { return nil }
+        guard isAlgorithm(name), !isDigest(name) else { return nil }
         var rest = line[(close + 1)...]
         if rest.first == .space { rest = rest.dropFirst() }
         guard rest.first == .equals else { return nil }

@@ -14,8 +14,8 @@ public import ArcaKeys
 public struct JWKSet: Sendable {
     /// The keys, one or more.
     public let keys: [JSONWebKey]
-    /// Why keys of the file were skipped, for errors.
-    private var skipped: [KeyError] = []
+    /// The keys of the file that were skipped.
+    private var skipped: [JSONWebKey.Skipped] = []
 
     /// Creates a set of keys.
     ///
@@ -54,18 +54,18 @@ public struct JWKSet: Sendable {
             return index < file.count && file[index] == .leftBrace
         }
         let keys: [JSONWebKey]
-        var errors: [KeyError] = []
+        var unusable: [JSONWebKey.Skipped] = []
         do throws(KeyError) {
             if isJSON {
                 let set = try JSONWebKey.set(in: file)
-                (keys, errors) = (set.keys, set.skipped.map { $0.error })
-                if keys.isEmpty, let error = errors.first { throw error }
+                (keys, unusable) = (set.keys, set.skipped)
+                if keys.isEmpty, let first = unusable.first { throw first.error }
             } else {
                 keys = try AnyKey.all(in: file, passphrase: passphrase, limits: limits).map { JSONWebKey($0.content) }
             }
         } catch { throw JOSEError(wrapping: error) }
         try self.init(keys)
-        skipped = errors
+        skipped = unusable
     }
 
     /// The key that a token names, or the only matching one.
@@ -88,7 +88,7 @@ public struct JWKSet: Sendable {
         }
         if candidates.count == 1 {
             try check(candidates[0])
-            return candidates[0]
+            return try unambiguous(candidates[0], for: header)
         }
         var refusal: JOSEError?
         var fitting: [JSONWebKey] = []
@@ -111,12 +111,23 @@ public struct JWKSet: Sendable {
                     ? "the token names no key (kid), and \(fitting.count) of the set fit it"
                     : "\(fitting.count) keys of the set fit the token and its kid")
         }
-        return key
+        return try unambiguous(key, for: header)
+    }
+
+    /// Returns the key unless a skipped one of its kind has the kid too, which the token may mean.
+    private func unambiguous(_ key: JSONWebKey, for header: JOSEHeader) throws(JOSEError) -> JSONWebKey {
+        guard let id = header.keyID, id == key.id, let other = skipped.first(where: { $0.id == id }),
+            (other.type == "oct") == key.isSymmetric
+        else { return key }
+        throw JOSEError(
+            .unknownKey,
+            "key \(other.number) of the set has the same kid, \(JOSEHeader.shown(id)), and cannot be used: "
+                + other.error.reason)
     }
 
     private var skippedText: String {
-        guard let error = skipped.first else { return "" }
-        return "; \(skipped.count) of the set \(skipped.count == 1 ? "was" : "were") skipped: \(error.reason)"
+        guard let first = skipped.first else { return "" }
+        return "; \(skipped.count) of the set \(skipped.count == 1 ? "was" : "were") skipped: \(first.error.reason)"
     }
 }
 

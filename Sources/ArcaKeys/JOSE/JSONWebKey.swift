@@ -77,21 +77,29 @@ public struct JSONWebKey: Sendable {
         in json: borrowing some Bytes, skipsUnknown: Bool = false
     ) throws(KeyError) -> [JSONWebKey] {
         let (keys, skipped) = try set(in: json)
-        if let (_, error) = skipped.first, !skipsUnknown || keys.isEmpty { throw error }
+        if let first = skipped.first, !skipsUnknown || keys.isEmpty { throw first.error }
         return keys
     }
 
-    /// Reads a key or a set; returns the keys of the set that cannot be used as their numbers, from 1, and errors.
+    /// A key of a set that cannot be used: its number from 1, why, and its unchecked `kid` and `kty`.
+    package struct Skipped: Sendable {
+        package let number: Int
+        package let error: KeyError
+        package let id: String?
+        package let type: String?
+    }
+
+    /// Reads a key or a set, and returns the keys of the set that cannot be used.
     package static func set(
         in json: borrowing some Bytes
-    ) throws(KeyError) -> (keys: [JSONWebKey], skipped: [(number: Int, error: KeyError)]) {
+    ) throws(KeyError) -> (keys: [JSONWebKey], skipped: [Skipped]) {
         let (value, secrets) = try json.withText { json throws(KeyError) in try JWK.parse(json) }
         guard let set = value["keys"] else { return ([try JSONWebKey(value, secrets)], []) }
         guard let members = set.array, !members.isEmpty else {
             throw KeyError(.malformed, "a set of JSON Web Keys without keys")
         }
         var keys: [JSONWebKey] = []
-        var skipped: [(number: Int, error: KeyError)] = []
+        var skipped: [Skipped] = []
         var workLeft = completionLimit
         for (index, member) in members.enumerated() {
             workLeft -= JWKMembers.completionWork(member)
@@ -103,7 +111,9 @@ public struct JSONWebKey: Sendable {
             do {
                 keys.append(try JSONWebKey(member, secrets))
             } catch {
-                skipped.append((index + 1, error))
+                skipped.append(
+                    Skipped(
+                        number: index + 1, error: error, id: member["kid"]?.string, type: member["kty"]?.string))
             }
         }
         return (keys, skipped)

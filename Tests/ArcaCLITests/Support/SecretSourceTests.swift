@@ -95,7 +95,7 @@ import Testing
                 let error = #expect(throws: UsageError.self) {
                     try SecretSource.hexFile(BytePath(path)).key(readsStandardInput: false, in: context)
                 }
-                #expect(error?.reason.hasSuffix("invalidCharacter at offset \(place)") == true)
+                #expect(error?.reason.hasSuffix("a character outside of the alphabet at offset \(place)") == true)
             }
         }
         #expect(throws: UsageError.self) {

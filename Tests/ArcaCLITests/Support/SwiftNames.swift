@@ -57,7 +57,7 @@ enum SwiftNames {
             let answer = try Arca.run(
                 ["mac", "hmac-sha256", "--key-from", "hexfile:key"], input: [], environment: [:], in: folder)
             #expect(
-                answer.status == 2 && answer.errors.contains("digits: invalid character at offset 2"),
+                answer.status == 2 && answer.errors.contains("digits: a character outside of the alphabet at offset 2"),
                 "\(answer.errors)")
         }
     }

@@ -117,7 +117,7 @@ struct TeamCommandTests {
                 try bob.run("vault sync")
                 #expect(
                     try bob.run("vault set x --secret-from stdin", input: "x", status: 2).errors.contains(
-                        "you are a reader"))
+                        "you have read-only access to this vault"))
                 let removed = try alice.run("team remove bob")
                 #expect(removed.errors.contains("2 secrets that bob could read have not changed since"))
                 try bob.run("vault sync", status: 7)

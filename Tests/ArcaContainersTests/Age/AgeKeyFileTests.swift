@@ -44,7 +44,7 @@ import Testing
         let dsa = "ssh-dss AAAAB3NzaC1kc3M= old"
         let file = try recipients("\(dsa)\n\(AgeFixtures.recipientText)\n\(dsa)\n")
         #expect(file.skippedLines == [1, 3] && file.recipients.count == 1)
-        #expect(throws: ContainerError(.malformed, "")) { try recipients("\(dsa)\n") }
+        #expect(throws: ContainerError(.unsupported, "")) { try recipients("\(dsa)\n") }
         #expect(throws: ContainerError(.unsupported, "")) { try Age.recipient(named: dsa) }
         #expect(throws: ContainerError(.malformed, "")) { try recipients("ssh-ed25519 AAAA\n") }
     }

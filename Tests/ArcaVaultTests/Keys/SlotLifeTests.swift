@@ -155,7 +155,7 @@ import Testing
                     try Vault.open(at: fixture.path, with: wrong, options: fixture.options())
                 }
             }
-            #expect(throws: VaultError(.wrongCredential, "")) {
+            #expect(throws: VaultError(.lockedOut, "")) {
                 try Vault.open(at: fixture.path, with: .pattern(pattern), options: fixture.options())
             }
             _ = try fixture.open()

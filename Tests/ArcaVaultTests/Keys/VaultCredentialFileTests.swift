@@ -90,7 +90,7 @@ import Testing
                 }
             }
             #expect(throws: VaultError(.unsupported, "")) { try credentials(file("ecdsa")) }
-            #expect(throws: VaultError(.malformed, "")) { try NewVaultSlot.recipients(in: file("ecdsa.pub")) }
+            #expect(throws: VaultError(.unsupported, "")) { try NewVaultSlot.recipients(in: file("ecdsa.pub")) }
             // A private key among the recipients, or a public key among the identities, is rejected.
             #expect(throws: VaultError(.malformed, "")) { try NewVaultSlot.recipients(in: file("rsa")) }
             #expect(throws: VaultError.self) { try credentials(file("rsa.pub")) }

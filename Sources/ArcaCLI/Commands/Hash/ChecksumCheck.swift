@@ -104,6 +104,8 @@ struct ChecksumCheck {
                 isList = isList || parsed.algorithmName != nil
                 tasks.append(try task(of: parsed, isListed: true))
             } catch {
+                // A line of a known form, which cannot be used.
+                isList = isList || (error as? CryptoError)?.hint != nil
                 wrong.append((line.number, ExitStatus.text(of: error)))
             }
         }

@@ -76,7 +76,7 @@ struct KeyConvertCommand: Command {
         var isSecret = target != .spki
         if case .publicKey = content { isSecret = false }
         let isBinary = protection.isDER || target == .der
-        let identities = isStandardInput ? [] : try FileReader(file ?? "-").inputIdentities
+        let identities = (try? file.map { try FileReader($0).inputIdentities }) ?? []
         var written = try output.open(
             isSecret && output.isFile ? .secret : isBinary ? .binary : .text, inputs: identities,
             hint: target == .der ? "--to pkcs8 or --to spki" : "no --der")

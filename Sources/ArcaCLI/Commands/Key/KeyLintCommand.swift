@@ -74,7 +74,7 @@ struct KeyLintCommand: Command {
                 isNew: false, readsStandardInput: paths.isEmpty || paths.contains(where: \.isDash), in: context)
         }
         for path in paths.isEmpty ? ["-"] : paths {
-            if path.isDash {
+            if path.isDash || SecretSource.isReference(path) {
                 look(at: path, isNamed: true, secret, &session, &entries, &skipped, failures, in: context)
                 continue
             }

@@ -8,8 +8,8 @@ struct PatternCommand: Command {
     static let summary = "hash, check, measure and draw gesture patterns"
     static let section = "Secrets"
     static let details = """
-        An app that unlocks by a gesture stores the text that 'enroll' or 'hash' makes from the pattern. 'verify' checks a \
-        drawing against it, and makes people wait after wrong ones.
+        Apps that unlock by a gesture store the hash that 'enroll' makes of a pattern. 'verify' checks a drawing, and makes \
+        people wait after wrong ones.
 
         Patterns are secrets and are never given as arguments. They are drawn on the terminal, or --pattern-from names a \
         source. Written, they are digits from 1 (12369) or from 0 (01258), with dots (0.1.2.5.8), in brackets ([1][2][3]) \

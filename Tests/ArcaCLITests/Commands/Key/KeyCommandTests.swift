@@ -398,8 +398,8 @@ import Testing
             #expect(shared.status == 1)
             #expect(
                 shared.text.split(separator: "\n").map { $0.prefix(70) } == [
-                    "good.jwk: sharedFactor: the modulus shares a prime with shares.jwk, so ".prefix(70),
-                    "shares.jwk: sharedFactor: the modulus shares a prime with good.jwk, so ".prefix(70),
+                    "good.jwk: shared factor: the modulus shares a prime with shares.jwk, so ".prefix(70),
+                    "shares.jwk: shared factor: the modulus shares a prime with good.jwk, so ".prefix(70),
                 ])
             #expect(try arca("lint good.jwk", in: folder).status == 0)
         }
