@@ -14,7 +14,7 @@ import hmac
 import json
 import pathlib
 
-from Crypto.Cipher import AES as CAES, ChaCha20_Poly1305
+from Crypto.Cipher import AES as CAES, ARC4, ChaCha20_Poly1305
 from Crypto.Hash import CMAC, KMAC128, RIPEMD160, SHA256 as CSHA256, SHA1 as CSHA1, keccak
 from Crypto.PublicKey import DSA, RSA
 from Crypto.Signature import DSS
@@ -529,7 +529,7 @@ def symmetric():
     for name, primitive in [("serpent", "SerpentXts"), ("salsa", "Salsa20"), ("rabbit", "Rabbit")]:
         emit(f"cipher-{name}", "IndCpa", {"primitive": primitive, "keySize": 256, "ivSize": 128}, ("skipped by name", {"key": key, "iv": iv, "msg": b"", "ct": b"", "valid": True}))
     emit("stream-rc4", "StreamCipherWithoutIv", {"primitive": "Rc4", "keySize": {"min": 8, "max": 2048, "default": 128}}, *[
-        ("", {"key": own, "msg": message, "ct": run(old.ARC4(own), None, message)}) for own in [key, stream("rc4", 5), stream("rc4", 32)]])
+        ("", {"key": own, "msg": message, "ct": ARC4.new(own).encrypt(message)}) for own in [key, stream("rc4", 5), stream("rc4", 32), stream("rc4", 256)]])
 
     def sealed(name, algorithm, nonce_size, tag_size, seal, own=key):
         nonce = stream("nonce", nonce_size)

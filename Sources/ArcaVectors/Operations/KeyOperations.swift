@@ -13,12 +13,16 @@ internal import ArcaKeys
 /// Integers have no leading zeros.
 enum KeyReadingOperation: VectorOperation {
     static let names = ["read-public-key", "read-private-key"]
+    /// Decompressing a point takes up to 1 ms.
+    private static let points = KeyCache<[UInt8]>()
 
     static func respond(to request: Request) throws -> NamedValues {
         if request.inputs["point"] != nil {
             let curve = try EllipticCurve(of: request.inputs)
-            let key = try EllipticPublicKey(curve, point: request.inputs.bytes("point"))
-            return ["point": .bytes(try uncompressed(key))]
+            let point = try points.key(curve.name, request.inputs.bytes("point")) {
+                try uncompressed(EllipticPublicKey(curve, point: request.inputs.bytes("point")))
+            }
+            return ["point": .bytes(point)]
         }
         let key = try AnyKey(request.inputs.bytes("file"))
         switch (request.operation, key.content) {

@@ -170,9 +170,10 @@ struct RooterbergFPE: VectorFamily {
             "key": try fields.value("key"), "tweak": try fields.value("tweak"), "radix": .int(radix),
         ]
         let alphabet = fields.has("alphabet") ? try fields.text("alphabet") : ""
-        if !alphabet.isEmpty { inputs["alphabet"] = .text(alphabet) }
+        let isText = try !alphabet.isEmpty && fields.json("msg").value?.string != nil
+        if isText { inputs["alphabet"] = .text(alphabet) }
         func digits(_ name: String, _ fields: inout CaseFields) throws -> VectorValue {
-            if !alphabet.isEmpty { return .text(try fields.text(name)) }
+            if isText { return .text(try fields.text(name)) }
             guard try fields.json(name).value?.string != nil else { return .ints(try fields.ints(name)) }
             return .ints(try Self.digits(of: fields.bytes(name), radix))
         }
