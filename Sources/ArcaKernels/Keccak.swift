@@ -96,6 +96,17 @@ extension Keccak {
         sponge.squeeze(output, 32)
     }
 
+    /// Writes `outputCount` bytes of a sponge with any rate in bytes and any suffix; `state` is scratch memory of 25 words.
+    public static func hash(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ output: UnsafeMutablePointer<UInt8>, _ outputCount: Int,
+        rate: Int, suffix: UInt8, state: UnsafeMutablePointer<UInt64>
+    ) {
+        var sponge = KeccakSponge(state, roundConstants, rate: rate)
+        sponge.absorb(bytes, count)
+        sponge.finish(UInt64(suffix))
+        sponge.squeeze(output, outputCount)
+    }
+
     /// Writes `outputCount` bytes of the SHAKE256 of `count` bytes to `output`; `state` is scratch memory of 25 words.
     public static func shake256(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ output: UnsafeMutablePointer<UInt8>, _ outputCount: Int,

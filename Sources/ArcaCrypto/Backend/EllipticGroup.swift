@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// Source: SEC 1, sections 2.3.4 and 3.2; SP 800-56A revision 3, section 5.6.2.3.3.
 package final class EllipticGroup: @unchecked Sendable {  // Written in init only.
-    private let group: OpaquePointer
-    private let curve: EllipticCurve
+    let group: OpaquePointer
+    let curve: EllipticCurve
     /// The order, big-endian, with the length of a private scalar.
     package let order: [UInt8]
 
@@ -88,7 +88,7 @@ package final class EllipticGroup: @unchecked Sendable {  // Written in init onl
     }
 
     /// Reads a point; libcrypto rejects points off the curve, and this function rejects hybrid forms.
-    private func read(_ bytes: [UInt8], into point: OpaquePointer) -> Bool {
+    func read(_ bytes: [UInt8], into point: OpaquePointer) -> Bool {
         defer { ERR_clear_error() }
         guard let form = bytes.first, (2...4).contains(form) else { return false }
         return EC_POINT_oct2point(group, point, bytes, bytes.count, nil) == 1
@@ -101,7 +101,7 @@ package final class EllipticGroup: @unchecked Sendable {  // Written in init onl
         return withNumber(scalar) { EC_POINT_mul(group, point, $0, nil, nil, nil) == 1 }
     }
 
-    private func bytes(of point: OpaquePointer, isCompressed: Bool) -> [UInt8]? {
+    func bytes(of point: OpaquePointer, isCompressed: Bool) -> [UInt8]? {
         defer { ERR_clear_error() }
         let form = isCompressed ? POINT_CONVERSION_COMPRESSED : POINT_CONVERSION_UNCOMPRESSED
         let expected = 1 + (isCompressed ? 1 : 2) * curve.byteCount
@@ -111,13 +111,13 @@ package final class EllipticGroup: @unchecked Sendable {  // Written in init onl
         return bytes.count == expected ? bytes : nil
     }
 
-    private func withPoint<Result>(_ body: (OpaquePointer) -> Result) -> Result {
+    func withPoint<Result>(_ body: (OpaquePointer) -> Result) -> Result {
         guard let point = EC_POINT_new(group) else { preconditionFailure("no memory for a point") }
         defer { EC_POINT_clear_free(point) }
         return body(point)
     }
 
-    private func withNumber(_ secret: SecretBytes, _ body: (OpaquePointer) -> Bool) -> Bool {
+    func withNumber(_ secret: SecretBytes, _ body: (OpaquePointer) -> Bool) -> Bool {
         secret.withBytes { bytes in
             bytes.withUnsafeBufferPointer { bytes in
                 guard let number = BN_secure_new(),

@@ -92,11 +92,21 @@ extension AES {
             _ numerals: [UInt16], _ radix: Int, key: SymmetricKey, tweak: Span<UInt8>, allowsSmallDomain: Bool,
             encrypts: Bool
         ) throws(CryptoError) -> [UInt16] {
+            try crypt(
+                numerals, radix, key: key, tweak: tweak, minimumDomain: allowsSmallDomain ? 100 : 1_000_000,
+                encrypts: encrypts)
+        }
+
+        /// The algorithm for any domain, for test vectors that have smaller ones.
+        package static func crypt(
+            _ numerals: [UInt16], _ radix: Int, key: SymmetricKey, tweak: Span<UInt8>, minimumDomain: Int,
+            encrypts: Bool
+        ) throws(CryptoError) -> [UInt16] {
             guard AES.keyByteCounts.contains(key.byteCount) else {
                 throw CryptoError(.invalidKeyLength, "AES-FF1 takes a key of 16, 24 or 32 bytes, not \(key.byteCount)")
             }
             let cbc = try AES.cipher(.cbc, keyByteCount: key.byteCount)
-            try check(numerals, radix, tweakByteCount: tweak.count, minimumDomain: allowsSmallDomain ? 100 : 1_000_000)
+            try check(numerals, radix, tweakByteCount: tweak.count, minimumDomain: minimumDomain)
             return try NumeralFeistel(key, cbc, radix, numerals.count, tweak).run(numerals, encrypts: encrypts)
         }
 

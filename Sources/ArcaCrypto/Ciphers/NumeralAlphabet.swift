@@ -68,7 +68,7 @@ public struct NumeralAlphabet: Sendable, Hashable {
     }
 
     /// Converts numerals to text; each must be less than ``radix``.
-    func text(of numerals: [UInt16]) -> String {
+    package func text(of numerals: [UInt16]) -> String {
         var text = ""
         for numeral in numerals {
             let value = values.withUnsafeBufferPointer { table in

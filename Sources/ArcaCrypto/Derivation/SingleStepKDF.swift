@@ -24,7 +24,7 @@ public enum SingleStepKDF {
             from: secret, info: info, using: hash, outputByteCount: outputByteCount, libcryptoName: "SSKDF")
     }
 
-    static func deriveKey(
+    package static func deriveKey(
         from secret: borrowing some Bytes, info: borrowing some Bytes, using hash: HashFunction, outputByteCount: Int,
         libcryptoName: String
     ) throws(CryptoError) -> SymmetricKey {

@@ -13,11 +13,14 @@ extension SSHSignature {
     ///   - key: Ed25519, ECDSA on P-256, P-384 or P-521, or RSA of 2,048 bits or more.
     ///   - namespace: The purpose of the signature, not empty and without NUL; verification requires the same
     ///     namespace.
+    ///   - isDeterministic: Whether ECDSA derives its nonce from key and message (RFC 6979); the other algorithms are
+    ///     always deterministic.
     /// - Throws: ``SignatureError`` `.wrongKind` for a key that OpenSSH does not support, `.unsupported` for a short
     ///   RSA key, `.invalidKey`, `.invalidOption` for an invalid namespace or hash function, `.backendFailure` if the
     ///   new signature does not verify.
     public init(
-        of message: SignedMessage, using key: AnyPrivateKey, namespace: String = fileNamespace
+        of message: SignedMessage, using key: AnyPrivateKey, namespace: String = fileNamespace,
+        isDeterministic: Bool = false
     ) throws(SignatureError) {
         guard case .digest(let hash) = message.form,
             let hashName = Self.hashes.first(where: { $0.function == hash })?.name
@@ -33,7 +36,8 @@ extension SSHSignature {
             switch key {
             case .ed25519(let key): .ed25519(try key.signature(for: signed))
             case .rsa: .rsa(hash, try key.rsa().signature(for: signed, padding: .pkcs1v15(hash)))
-            case .elliptic(let key): try SSHECDSA.signature(for: signed, key: key)
+            case .elliptic(let key):
+                try SSHECDSA.signature(for: signed, key: key, isDeterministic: isDeterministic)
             default: throw SignatureError(.wrongKind, "OpenSSH has no signatures by \(key.algorithmName) keys")
             }
         }

@@ -182,9 +182,15 @@ enum SSHECDSA {
         }
     }
 
-    static func signature(for signed: [UInt8], key: EllipticPrivateKey) throws(SignatureError) -> SSHSignature.Value {
+    static func signature(
+        for signed: [UInt8], key: EllipticPrivateKey, isDeterministic: Bool
+    ) throws(SignatureError) -> SSHSignature.Value {
         try SignatureError.wrap {
-            let signature = try key.signature(forDigest: key.publicKey.curve.hash.hash(signed))
+            let hash = key.publicKey.curve.hash
+            let digest = try hash.hash(signed)
+            let signature =
+                try isDeterministic
+                ? key.deterministicSignature(forDigest: digest, hash: hash) : key.signature(forDigest: digest)
             return .ecdsa(r: Array(signature.r.drop { $0 == 0 }), s: Array(signature.s.drop { $0 == 0 }))
         }
     }

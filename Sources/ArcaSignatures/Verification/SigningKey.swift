@@ -106,7 +106,9 @@ public enum SigningKey: Sendable {
             guard options.comment == nil else {
                 throw SignatureError(.invalidOption, "SSH signatures have no comments")
             }
-            return .ssh(try SSHSignature(of: message, using: key, namespace: options.namespace))
+            return .ssh(
+                try SSHSignature(
+                    of: message, using: key, namespace: options.namespace, isDeterministic: options.isDeterministic))
         case .minisign(let key):
             let comment =
                 options.comment ?? MinisignSignature.standardComment(time: options.time, fileName: options.fileName)
@@ -138,6 +140,8 @@ public struct SigningOptions: Sendable, Hashable {
     public var namespace = SSHSignature.fileNamespace
     /// The hash function of an SSH signature: SHA-512 or SHA-256.
     public var hash = HashFunction.sha512
+    /// Whether an SSH signature by ECDSA is deterministic (RFC 6979); those of other keys always are.
+    public var isDeterministic = false
     /// A comment instead of the default: minisign's trusted comment or signify's comment.
     public var comment: String?
 

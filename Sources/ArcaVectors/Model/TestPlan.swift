@@ -102,12 +102,18 @@ public enum TestPlan: Sendable {
         public let expected: Expectation
         /// Whether the case still counts if another program does not support this step; Arca must support it.
         public let isOptional: Bool
+        /// Whether an input that Arca does not support counts as rejected, such as an unknown algorithm in an invalid
+        /// key.
+        public let refusesUnsupported: Bool
 
         /// Creates a step.
-        public init(_ request: Request, _ expected: Expectation, isOptional: Bool = false) {
+        public init(
+            _ request: Request, _ expected: Expectation, isOptional: Bool = false, refusesUnsupported: Bool = false
+        ) {
             self.request = request
             self.expected = expected
             self.isOptional = isOptional
+            self.refusesUnsupported = refusesUnsupported
         }
     }
 }
@@ -137,9 +143,10 @@ enum Validity: String {
 
 extension TestPlan {
     static func step(
-        _ operation: String, _ algorithm: String, inputs: NamedValues, expected: Expectation
+        _ operation: String, _ algorithm: String, inputs: NamedValues, expected: Expectation,
+        refusesUnsupported: Bool = false
     ) -> TestPlan {
-        .steps([Step(Request(operation, algorithm, inputs), expected)])
+        .steps([Step(Request(operation, algorithm, inputs), expected, refusesUnsupported: refusesUnsupported)])
     }
 
     /// An operation from `msg` to `ct` and its inverse; `operations` are both names, such as `encrypt` and `decrypt`.

@@ -16,6 +16,7 @@ enum SealOperation: VectorOperation {
     static func respond(to request: Request) throws -> NamedValues {
         let inputs = request.inputs
         let key = SymmetricKey(copying: try inputs.bytes("key"))
+        guard CipherChoice.isKnown(request.algorithm) else { return try ForeignOperation.seal(request, key) }
         let aead = try CipherChoice.cipher(request.algorithm, keyByteCount: key.byteCount).aead
         let aad = inputs["aad"] == nil && request.algorithm == "aes-siv" ? [] : try inputs.bytes("aad")
         let nonce = inputs["nonce"] == nil ? nil : try inputs.bytes("nonce")
@@ -54,7 +55,7 @@ enum SealOperation: VectorOperation {
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `encrypt` | `key`, `iv` (if there is one), `msg`, `padding` (`pkcs7` or `none`, for ECB and CBC) | `ct` |
+/// | `encrypt` | `key`, `iv` (if there is one), `msg`, `padding` (`pkcs7`, `iso7816` or `none`) | `ct` |
 /// | `decrypt` | `key`, `iv`, `ct`, `padding` | `msg` |
 ///
 /// With `bitCount` a text has that many bits, padded with zeros to whole bytes, both as input and as output.
@@ -64,9 +65,13 @@ enum EncryptOperation: VectorOperation {
     static func respond(to request: Request) throws -> NamedValues {
         let inputs = request.inputs
         let key = SymmetricKey(copying: try inputs.bytes("key"))
+        let name = inputs["padding"] == nil ? nil : try inputs.text("padding")
+        // Arca pads whole blocks by PKCS #7 alone.
+        guard CipherChoice.isKnown(request.algorithm), name != "iso7816", name == nil || request.algorithm.hasPadding
+        else { return try ForeignOperation.encrypt(request, key, padding: name) }
         let cipher = try CipherChoice.cipher(request.algorithm, keyByteCount: key.byteCount)
         let iv = inputs["iv"] == nil ? [] : try inputs.bytes("iv")
-        let padding = inputs["padding"] == nil ? nil : try Self.padding(inputs.text("padding"))
+        let padding = try name.map(Self.padding)
         let bitCount = inputs["bitCount"] == nil ? nil : try inputs.int("bitCount")
         if request.operation == "encrypt" {
             let text = try cipher.encrypt(try inputs.bytes("msg"), using: key, iv: iv, padding: padding)
@@ -97,7 +102,7 @@ enum EncryptOperation: VectorOperation {
 /// | `fpe-encrypt` | `key`, `tweak`, `radix`, `msg`: text with its `alphabet`, otherwise a list of digits | `ct` |
 /// | `fpe-decrypt` | `key`, `tweak`, `radix`, `ct` | `msg` |
 ///
-/// A domain size of 100 is enough, as in SP 800-38G before its revision.
+/// Domains of any size are allowed, also those below the 100 of SP 800-38G.
 enum FormatPreservingOperation: VectorOperation {
     static let names = ["fpe-encrypt", "fpe-decrypt"]
 
@@ -111,28 +116,28 @@ enum FormatPreservingOperation: VectorOperation {
         let radix = try inputs.int("radix")
         let isEncrypted = request.operation == "fpe-decrypt"
         let (given, wanted) = isEncrypted ? ("ct", "msg") : ("msg", "ct")
+        func crypt(_ digits: [UInt16]) throws -> [UInt16] {
+            try AES.FF1.crypt(
+                digits, radix, key: key, tweak: tweak.span, minimumDomain: 2, encrypts: !isEncrypted)
+        }
         guard inputs["alphabet"] != nil else {
             let digits = try inputs.ints(given).map { digit throws(OperationError) in
                 guard let small = UInt16(exactly: digit) else { throw .refused("\(digit) is not a digit") }
                 return small
             }
-            let result =
-                isEncrypted
-                ? try AES.FF1.decrypt(digits, radix: radix, using: key, tweak: tweak, allowingSmallDomain: true)
-                : try AES.FF1.encrypt(digits, radix: radix, using: key, tweak: tweak, allowingSmallDomain: true)
-            return [wanted: .ints(result.map(Int.init))]
+            return [wanted: .ints(try crypt(digits).map(Int.init))]
         }
         let alphabet = try NumeralAlphabet(try inputs.text("alphabet"))
         guard alphabet.radix == radix else {
             throw VectorError(.invalidField, at: "radix", "not the alphabet's length")
         }
-        let text = try inputs.text(given)
-        let result =
-            isEncrypted
-            ? try AES.FF1.decrypt(text, alphabet: alphabet, using: key, tweak: tweak, allowingSmallDomain: true)
-            : try AES.FF1.encrypt(text, alphabet: alphabet, using: key, tweak: tweak, allowingSmallDomain: true)
-        return [wanted: .text(result)]
+        return [wanted: .text(alphabet.text(of: try crypt(alphabet.numerals(of: inputs.text(given)))))]
     }
+}
+
+extension String {
+    /// Whether the algorithm is a mode of whole blocks.
+    fileprivate var hasPadding: Bool { hasSuffix("-cbc") || hasSuffix("-ecb") }
 }
 
 /// Finds the cipher for an algorithm without key length (`aes-gcm`) and the key of a request.
@@ -151,6 +156,8 @@ enum CipherChoice {
         }
         return words.joined(separator: "-")
     }
+
+    static func isKnown(_ algorithm: String) -> Bool { byAlgorithm[algorithm] != nil }
 
     static func cipher(_ algorithm: String, keyByteCount: Int) throws(OperationError) -> Cipher {
         guard let ciphers = byAlgorithm[algorithm] else { throw .unsupported("Arca has no \(algorithm)") }

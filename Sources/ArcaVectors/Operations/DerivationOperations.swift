@@ -2,7 +2,8 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import Synchronization
 
-/// Key derivation: HKDF, as a whole and in its two steps, and PBKDF2; the algorithm is the hash function.
+/// Key derivation: HKDF, as a whole and in its two steps, PBKDF2, and the derivations of SP 800-56C and X9.63; the
+/// algorithm is the hash function.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
@@ -10,8 +11,9 @@ internal import Synchronization
 /// | `hkdf-extract` | `ikm`, `salt` | `prk` |
 /// | `hkdf-expand` | `prk`, `info`, `outputByteCount` | `key` |
 /// | `pbkdf2` | `password`, `salt`, `iterations`, `outputByteCount` | `key` |
+/// | `concat-kdf`, `x963-kdf` | `ikm`, `info`, `outputByteCount` | `key` |
 enum DeriveOperation: VectorOperation {
-    static let names = ["hkdf", "hkdf-extract", "hkdf-expand", "pbkdf2"]
+    static let names = ["hkdf", "hkdf-extract", "hkdf-expand", "pbkdf2", "concat-kdf", "x963-kdf"]
 
     static func respond(to request: Request) throws -> NamedValues {
         let inputs = request.inputs
@@ -30,6 +32,12 @@ enum DeriveOperation: VectorOperation {
             let key = try HKDFFunction(hash).expand(
                 pseudoRandomKey: SymmetricKey(copying: try inputs.bytes("prk")), info: try inputs.bytes("info"),
                 outputByteCount: try inputs.int("outputByteCount"))
+            return ["key": .bytes([UInt8](bytes: key))]
+        case "concat-kdf", "x963-kdf":
+            let key = try SingleStepKDF.deriveKey(
+                from: try inputs.bytes("ikm"), info: try inputs.bytes("info"), using: hash,
+                outputByteCount: try inputs.int("outputByteCount"),
+                libcryptoName: request.operation == "x963-kdf" ? "X963KDF" : "SSKDF")
             return ["key": .bytes([UInt8](bytes: key))]
         default:
             let key = try PBKDF2.deriveKey(

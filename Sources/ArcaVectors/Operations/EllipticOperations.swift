@@ -2,30 +2,102 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// ECDSA signatures: `verify` with `ecdsa`.
+/// ECDSA signatures: `sign` and `verify` with `ecdsa`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `verify` | `curve`, `point`, `publicKey` (SPKI), `hash`, `msg`, `form` (`der`, `p1363`, `low-s` for DER with low s), `sig` | empty, or a refusal |
+/// | `verify` | `curve`, `point` or `publicKey` (SPKI, JWK), `hash`, `msg`, `form`, `sig`; `lowS` | empty, or a refusal |
+/// | `sign` | `curve`, `private` (a scalar), `hash`, `msg`, `form`; `lowS` | `sig`, deterministic (RFC 6979) |
+///
+/// Forms are `der`, `p1363`, `ssh` (RFC 5656), `low-s` (DER with low s), and `recoverable`: P1363 with `recoveryID`, the
+/// number of the public key among the four that a signature may have. With `lowS` = 1 a high s is refused, or replaced.
 enum ECDSAOperation {
+    private static let publicKeys = KeyCache<EllipticPublicKey>()
+    private static let privateKeys = KeyCache<EllipticPrivateKey>()
+
     static func respond(to request: Request) throws -> NamedValues {
         let inputs = request.inputs
-        guard request.operation == "verify" else {
-            throw OperationError.unsupported("ECDSA signatures differ each time")
-        }
         let curve = try EllipticCurve(of: inputs)
-        let key = try EllipticPublicKey(curve, point: inputs.bytes("point"))
-        let (form, bytes) = (try inputs.text("form"), try inputs.bytes("sig"))
-        let signature =
-            form == "p1363"
-            ? try ECDSASignature(rawRepresentation: bytes, curve: curve)
-            : try ECDSASignature(derRepresentation: bytes, curve: curve)
-        guard form != "low-s" || signature.isLowS else { throw OperationError.refused("s is above half the order") }
-        let digest = try HashOperation.function(inputs.text("hash")).hash(inputs.bytes("msg"))
+        let form = try inputs.text("form")
+        let needsLowS = inputs["lowS"] == .int(1) || form == "low-s"
+        let hash = try inputs.text("hash")
+        let digest = try HashOperation.digest(hash, inputs.bytes("msg"))
+        if request.operation == "sign" {
+            let key = try privateKeys.key(curve.name, inputs.bytes("private")) {
+                try EllipticPrivateKey(curve, scalar: SecretBytes(copying: inputs.bytes("private")))
+            }
+            var signature = try key.deterministicSignature(forDigest: digest, hash: HashOperation.function(hash))
+            if needsLowS { signature = signature.lowS }
+            return [
+                "sig": .bytes(form == "p1363" ? signature.rawRepresentation : signature.derRepresentation)
+            ]
+        }
+        let key = try publicKey(inputs, curve)
+        let signature = try signature(inputs.bytes("sig"), form, curve)
+        guard !needsLowS || signature.isLowS else { throw OperationError.refused("s is above half the order") }
         guard try key.isValidSignature(signature, forDigest: digest) else {
             throw OperationError.refused("the signature does not match")
         }
+        if form == "recoverable" {
+            let found = try EllipticGroup.named(curve)?.point(
+                recoveredFrom: signature, digest: digest, identifier: inputs.int("recoveryID"))
+            guard try found == key.uncompressedPoint else {
+                throw OperationError.refused("the recovery identifier is that of another key")
+            }
+        }
         return [:]
+    }
+
+    private static func publicKey(_ inputs: NamedValues, _ curve: EllipticCurve) throws -> EllipticPublicKey {
+        guard inputs["point"] == nil else {
+            return try publicKeys.key(curve.name, inputs.bytes("point")) {
+                try EllipticPublicKey(curve, point: inputs.bytes("point"))
+            }
+        }
+        return try publicKeys.key("file", KeyFileInput.bytes("publicKey", inputs)) {
+            guard case .elliptic(let key) = try KeyFileInput.publicKey("publicKey", inputs, .verifying),
+                key.curve == curve
+            else { throw OperationError.refused("a key of another curve or kind") }
+            return key
+        }
+    }
+
+    private static func signature(
+        _ bytes: [UInt8], _ form: String, _ curve: EllipticCurve
+    ) throws -> ECDSASignature {
+        switch form {
+        case "p1363", "recoverable": return try ECDSASignature(rawRepresentation: bytes, curve: curve)
+        case "ssh": return try secureShell(bytes, curve)
+        default: return try ECDSASignature(derRepresentation: bytes, curve: curve)
+        }
+    }
+
+    /// Two integers, alone or after the name of the algorithm.
+    private static func secureShell(_ bytes: [UInt8], _ curve: EllipticCurve) throws -> ECDSASignature {
+        var reader = SSHReader(0..<bytes.count)
+        var whole = reader
+        let prefix = "ecdsa-sha2-"
+        if let name = try? whole.text(in: bytes.span), name.hasPrefix(prefix) {
+            guard name.dropFirst(prefix.count) == curve.openSSHName ?? curve.objectIdentifier else {
+                throw OperationError.refused("a signature by \(name)")
+            }
+            reader = SSHReader(try whole.string(in: bytes.span))
+            try whole.finish()
+        }
+        let r = try reader.unsignedInteger(in: bytes.span)
+        let s = try reader.unsignedInteger(in: bytes.span)
+        try reader.finish()
+        return try ECDSASignature(r: Array(bytes[r]), s: Array(bytes[s]), curve: curve)
+    }
+}
+
+/// The public key of a private scalar: `make-public-key` with `ec`.
+enum EllipticKeyPair {
+    static func respond(to inputs: NamedValues) throws -> NamedValues {
+        let key = try EllipticPrivateKey(
+            EllipticCurve(of: inputs), scalar: SecretBytes(copying: inputs.bytes("private")))
+        let point = key.publicKey
+        return ["point": .bytes(try point.uncompressedPoint), "compressed": .bytes(try point.compressedPoint)]
     }
 }
 
@@ -33,8 +105,10 @@ enum ECDSAOperation {
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `agree` | `encoding` (`point`, `der`, `pem` or `jwk`), `curve`, `private`, `public`; `private` is a scalar for `point` and `der`; for `point` also `privatePoint` | `shared` |
+/// | `agree` | `encoding` (`point`, `der`, `files`, `pem` or `jwk`), `curve`, `private`, `public`; `private` is a scalar for `point` and `der`; for `point` also `privatePoint` | `shared` |
 enum EllipticAgreement {
+    private static let privateKeys = KeyCache<EllipticPrivateKey>()
+
     static func respond(to inputs: NamedValues) throws -> NamedValues {
         let curve = try EllipticCurve(of: inputs)
         let encoding = try inputs.text("encoding")
@@ -47,6 +121,7 @@ enum EllipticAgreement {
             }
             publicKey = key
         }
+        guard publicKey.curve == curve else { throw OperationError.refused("a public key of \(publicKey.curve.name)") }
         let secret = try privateKey(inputs, curve, encoding).sharedSecretFromKeyAgreement(with: publicKey)
         return ["shared": .bytes([UInt8](bytes: secret))]
     }
@@ -55,13 +130,19 @@ enum EllipticAgreement {
         _ inputs: NamedValues, _ curve: EllipticCurve, _ encoding: String
     ) throws -> EllipticPrivateKey {
         guard encoding == "point" || encoding == "der" else {
-            guard case .elliptic(let key) = try AgreementOperation.privateKey(inputs) else {
-                throw OperationError.refused("no private key of an elliptic curve")
+            return try privateKeys.key("file", KeyFileInput.bytes("private", inputs)) {
+                guard case .elliptic(let key) = try AgreementOperation.privateKey(inputs) else {
+                    throw OperationError.refused("no private key of an elliptic curve")
+                }
+                return key
             }
-            return key
         }
         let scalar = SecretBytes(copying: try inputs.bytes("private"))
-        guard inputs["privatePoint"] != nil else { return try EllipticPrivateKey(curve, scalar: scalar) }
+        guard inputs["privatePoint"] != nil else {
+            return try privateKeys.key(curve.name, inputs.bytes("private")) {
+                try EllipticPrivateKey(curve, scalar: scalar)
+            }
+        }
         return try EllipticPrivateKey(
             publicKey: EllipticPublicKey(curve, point: inputs.bytes("privatePoint")), scalar: scalar)
     }
@@ -82,7 +163,7 @@ extension EllipticCurve {
         self = curve
     }
 
-    fileprivate init(of inputs: NamedValues) throws {
+    init(of inputs: NamedValues) throws {
         let name = try inputs.text("curve")
         guard let curve = EllipticCurve(vectorName: name), curve.isAvailable else {
             throw OperationError.unsupported("Arca has no curve \(name)")

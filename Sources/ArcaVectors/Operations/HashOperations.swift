@@ -4,15 +4,18 @@ internal import ArcaCrypto
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `hash` | `msg`, `outputByteCount` (for SHAKE) | `digest` |
+/// | `hash` | `msg`, `outputByteCount` (for SHAKE and RawSHAKE) | `digest` |
 /// | `hash-repeated` | `content`, repeated up to `byteCount` bytes; `outputByteCount` | `digest` |
 enum HashOperation: VectorOperation {
     static let names = ["hash", "hash-repeated"]
 
     static func respond(to request: Request) throws -> NamedValues {
         let inputs = request.inputs
-        let function = try function(request.algorithm)
         let length = inputs["outputByteCount"] == nil ? nil : try inputs.int("outputByteCount")
+        if let digest = try foreignDigest(request.algorithm, inputs["msg"] == nil ? [] : inputs.bytes("msg"), length) {
+            return ["digest": .bytes(digest)]
+        }
+        let function = try function(request.algorithm)
         guard request.operation == "hash-repeated" else {
             return ["digest": .bytes(try function.hash(try inputs.bytes("msg"), outputByteCount: length))]
         }
@@ -29,6 +32,27 @@ enum HashOperation: VectorOperation {
         stream.update(piece[..<left])
         return ["digest": .bytes(try stream.finalize(outputByteCount: length))]
     }
+
+    /// The digest of a message, also with functions that are no ``HashFunction``.
+    static func digest(_ name: String, _ message: [UInt8]) throws -> [UInt8] {
+        try foreignDigest(name, message, nil) ?? function(name).hash(message)
+    }
+
+    /// Keccak before SHA-3, SHAKE without its suffix, and BLAKE2b of other lengths; nil for other functions.
+    private static func foreignDigest(_ name: String, _ message: [UInt8], _ byteCount: Int?) throws -> [UInt8]? {
+        let (prefix, bits) = (name.prefix { !$0.isNumber }, Int(name.drop { !$0.isNumber }) ?? 0)
+        switch prefix {
+        case "keccak" where [224, 256, 384, 512].contains(bits):
+            return KeccakFunction.hash(message, rate: 200 - bits / 4, suffix: 1, outputByteCount: byteCount ?? bits / 8)
+        case "rawshake" where bits == 128 || bits == 256:
+            return KeccakFunction.hash(message, rate: 200 - bits / 4, suffix: 7, outputByteCount: byteCount ?? bits / 4)
+        case "blake2b-" where (8..<512).contains(bits) && bits.isMultiple(of: 8):
+            return try BLAKE2b.hash(message, outputByteCount: bits / 8)
+        default: return nil
+        }
+    }
+
+    static func isKnown(_ name: String) -> Bool { (try? digest(name, [])) != nil }
 
     static func function(_ name: some StringProtocol) throws(OperationError) -> HashFunction {
         do {
@@ -48,11 +72,8 @@ enum MACOperation: VectorOperation {
 
     static func respond(to request: Request) throws -> NamedValues {
         let inputs = request.inputs
-        let function: MACFunction
-        do {
-            function = try MACFunction(named: request.algorithm)
-        } catch {
-            throw OperationError.unsupported("Arca has no \(request.algorithm)")
+        guard let function = try? MACFunction(named: request.algorithm) else {
+            return try ForeignOperation.authenticate(request)
         }
         let key = SymmetricKey(copying: try inputs.bytes("key"))
         let message = try inputs.bytes("msg")

@@ -2,23 +2,43 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// Parsing key files: `read-public-key` and `read-private-key`, for RSA and curve keys.
+/// Parsing key files: `read-public-key` and `read-private-key`, for RSA, curve and symmetric keys.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `read-public-key` | `file`: DER, PEM or JWK | `n`, `e`; or `point` |
-/// | `read-private-key` | `file` | `n`, `e`, `d`; or `seed` |
+/// | `read-public-key` | `file`: DER, PEM or JWK; or `curve` and `point`, compressed or not | `n`, `e`; or `point` |
+/// | `read-private-key` | `file` | `n`, `e`, `d`; or `seed`; `key` for a symmetric key |
+/// | `make-public-key` | `ec`: `curve`, `private` (a scalar) | `point`, `compressed` |
 ///
 /// Integers have no leading zeros.
 enum KeyReadingOperation: VectorOperation {
     static let names = ["read-public-key", "read-private-key"]
+    /// Decompressing a point takes up to 1 ms.
+    private static let points = KeyCache<[UInt8]>()
 
     static func respond(to request: Request) throws -> NamedValues {
+        if request.inputs["point"] != nil {
+            let curve = try EllipticCurve(of: request.inputs)
+            let point = try points.key(curve.name, request.inputs.bytes("point")) {
+                try uncompressed(EllipticPublicKey(curve, point: request.inputs.bytes("point")))
+            }
+            return ["point": .bytes(point)]
+        }
         let key = try AnyKey(request.inputs.bytes("file"))
         switch (request.operation, key.content) {
+        case ("read-private-key", .symmetric(let key)): return ["key": .bytes(key.withBytes { [UInt8](bytes: $0) })]
         case ("read-public-key", .publicKey(let key)): return try values(key)
         case ("read-private-key", .privateKey(let key)): return try values(key)
         default: throw OperationError.refused("a \(key.kindName)")
+        }
+    }
+
+    /// The bytes of a public key of Ed25519 or Ed448.
+    static func point(_ key: AnyPublicKey, _ algorithm: String) throws(OperationError) -> [UInt8] {
+        switch key {
+        case .ed25519(let key) where algorithm == "ed25519": return key.rawRepresentation
+        case .ed448(let key) where algorithm == "ed448": return key.rawRepresentation
+        default: throw .refused("a key for \(key.algorithmName), not for \(algorithm)")
         }
     }
 

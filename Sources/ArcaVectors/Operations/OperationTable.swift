@@ -32,7 +32,8 @@ public enum OperationTable {
         SignatureOperation.self, KeyDecryptionOperation.self, AgreementOperation.self, EncapsulationOperation.self,
         HPKEOperation.self, PrimalityOperation.self,
         KeyReadingOperation.self, KeyCheckOperation.self, CodecOperation.self, WebPlatformOperation.self,
-        AgeOperation.self, FileOperation.self, ChunkedOperation.self, CompressionOperation.self, ImageOperation.self,
+        AgeOperation.self, FileOperation.self, KeyDecryptorOperation.self, ChunkedOperation.self,
+        CompressionOperation.self, ImageOperation.self,
         PatternOperation.self, OneTimePasswordOperation.self, VaultOperation.self, TokenOperation.self,
     ]
 

@@ -7,7 +7,7 @@ internal import ArcaKeys
 /// | operation | inputs | outputs |
 /// |---|---|---|
 /// | `sign` | the key's integers or `seed`, `privateKey` (PKCS#8), padding, `msg`, or for RSA `digest` instead | `sig` |
-/// | `verify` | the key's integers or `point`, `publicKey` (SPKI), padding, `msg` or `digest`, `sig` | empty, or a refusal |
+/// | `verify` | the key's integers or `point`, `publicKey` (SPKI; for EdDSA without `point` also a JWK), padding, `msg` or `digest`, `sig` | empty, or a refusal |
 ///
 /// ``RSAKeyInputs`` has the names of the integers. The padding inputs are `hash`, `mgf`, `mgfHash` and `saltByteCount`.
 enum SignatureOperation: VectorOperation {
@@ -19,6 +19,7 @@ enum SignatureOperation: VectorOperation {
         case "ed448": try respond(to: request, Curve448.Signing.self)
         case "rsa-pkcs1", "rsa-pss": try respondRSA(to: request)
         case "ecdsa": try ECDSAOperation.respond(to: request)
+        case "dsa": try DSAOperation.respond(to: request)
         default: throw OperationError.unsupported("Arca has no signatures by \(request.algorithm)")
         }
     }
@@ -52,7 +53,11 @@ enum SignatureOperation: VectorOperation {
             let key = try SigningPrivateKey<Curve>(rawRepresentation: SecretBytes(copying: try inputs.bytes("seed")))
             return ["sig": .bytes(try key.signature(for: message))]
         }
-        let key = try SigningPublicKey<Curve>(rawRepresentation: try inputs.bytes("point"))
+        let point =
+            inputs["point"] == nil
+            ? try KeyReadingOperation.point(KeyFileInput.publicKey("publicKey", inputs, .verifying), request.algorithm)
+            : try inputs.bytes("point")
+        let key = try SigningPublicKey<Curve>(rawRepresentation: point)
         return try yes(key.isValidSignature(try inputs.bytes("sig"), for: message))
     }
 
@@ -129,24 +134,11 @@ enum AgreementOperation: VectorOperation {
     }
 
     static func privateKey(_ inputs: NamedValues) throws -> AnyPrivateKey {
-        try refusing { try AnyKey(file("private", inputs)).privateKey() }
+        try KeyFileInput.privateKey("private", inputs, .agreement)
     }
 
     static func publicKey(_ inputs: NamedValues) throws -> AnyPublicKey {
-        guard case .publicKey(let key) = try refusing({ try AnyKey(file("public", inputs)).content }) else {
-            throw OperationError.refused("no public key")
-        }
-        return key
-    }
-
-    /// Treats every key of another curve as a refusal, whether or not Arca supports that curve.
-    private static func refusing<Result>(_ read: () throws -> Result) throws -> Result {
-        do { return try read() } catch let error as KeyError { throw OperationError.refused("\(error)") }
-    }
-
-    private static func file(_ name: String, _ inputs: NamedValues) throws(VectorError) -> [UInt8] {
-        if case .text(let text) = inputs[name] { return Array(text.utf8) }
-        return try inputs.bytes(name)
+        try KeyFileInput.publicKey("public", inputs, .agreement)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaJOSE
@@ -6,7 +7,7 @@ internal import ArcaJOSE
 ///
 /// | operation | algorithm | inputs | outputs |
 /// |---|---|---|---|
-/// | `verify-token` | `jws` | `token` (compact or JSON), `keys` (a JWK or JWK set) as text | empty, or a refusal |
+/// | `verify-token` | `jws` | `token` (compact or JSON), `keys` (a JWK or JWK set) as text; `alg`, `payload` to compare | empty, or a refusal |
 /// | `decrypt-token` | `jwe` | the same, with a private key | `msg` |
 ///
 /// Enables RSA with PKCS #1 v1.5, which Arca supports only as an option.
@@ -19,7 +20,18 @@ enum TokenOperation: VectorOperation {
         let token = try request.inputs.text("token")
         let keys = try JWKSet(Array(try request.inputs.text("keys").utf8))
         guard request.operation == "decrypt-token" else {
-            _ = try JWS(verifying: token, keys: keys)
+            let algorithms = try request.inputs["alg"].map { _ in
+                Set([JWSAlgorithm(rawValue: try request.inputs.text("alg"))].compactMap(\.self))
+            }
+            let verified = try JWS(verifying: token, keys: keys, algorithms: algorithms)
+            // Files have the payload as text, or as the Base64 or hexadecimal digits of it.
+            if let payload = try request.inputs["payload"].map({ _ in try request.inputs.text("payload") }),
+                payload != String(decoding: verified.payload, as: UTF8.self),
+                payload != Base64.urlUnpadded.encode(verified.payload),
+                payload.lowercased() != Base16.standard.encode(verified.payload)
+            {
+                throw OperationError.refused("the token has another payload")
+            }
             return [:]
         }
         let options = JWE.Options(allowsRSA15: true, maximumIterations: maximumIterations)

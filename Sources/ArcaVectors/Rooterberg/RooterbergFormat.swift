@@ -9,14 +9,14 @@ package enum RooterbergFormat: VectorFormat {
     private static let members: Set<String> = [
         "testType", "algorithm", "version", "description", "numTests", "references", "notes", "tests",
     ]
-    private static let noteMembers: Set<String> = ["type", "desc", "effect", "links", "cves", "references"]
+    private static let noteMembers: Set<String> = ["type", "desc", "effect", "ref", "links", "cves", "references"]
     private static let testLabels: Set<String> = ["tcId", "comment", "flags"]
 
-    /// Whether it is a JSON object with `testType`, `numTests` and an `algorithm` that has a type.
+    /// Whether it is a JSON object with `testType`, `numTests` and an object `algorithm`.
     package static func claims(_ source: VectorSource) -> Bool {
         guard let object = source.object else { return false }
         return object["testType"] != nil && object["numTests"] != nil
-            && object["algorithm"]?["algorithmType"] != nil
+            && object["algorithm"]?.object != nil
     }
 
     package static func read(_ source: VectorSource) throws -> VectorFile {
@@ -35,7 +35,7 @@ package enum RooterbergFormat: VectorFormat {
             }
         }
         let algorithm = root["algorithm"]
-        let name = try algorithm["primitive"].ifPresent?.string ?? algorithm["algorithmType"].string
+        let name = try (algorithm["primitive"].ifPresent ?? algorithm["algorithmType"].ifPresent)?.string ?? ""
         let kind = VectorKind(try root["testType"].string, name)
         let parameters = try algorithm.members.filter { $0.name != "primitive" && $0.name != "algorithmType" }
             .compactMap { member in
@@ -78,22 +78,34 @@ package enum RooterbergFormat: VectorFormat {
     /// The family for a test type and primitive; primitives that Arca lacks are skipped by name.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         let primitive = kind.algorithm
-        let absent = AbsentFamily(
-            primitive.lowercased(), because: "Arca has no \(primitive) as Rooterberg has it (\(kind.type))")
         let family: (any VectorFamily)? =
             switch kind.type {
             case "Aead", "Daead": RooterbergAEAD(primitive)
-            case "Mac": RooterbergMAC(primitive)
-            case "IndCpa", "KeyWrap": RooterbergCipher(primitive)
+            case "Mac", "OneTimeMac": RooterbergMAC(primitive)
+            case "IndCpa", "KeyWrap", "BlockCipher", "StreamCipherWithoutIv": RooterbergCipher(primitive, kind.type)
+            case "Fpe": primitive.lowercased() == "aesff1" ? RooterbergFPE() : nil
+            case "Hash", "Xof": RooterbergHash(primitive, isExtendable: kind.type == "Xof")
+            case "Hkdf", "Kdf", "Pbkdf", "Scrypt": RooterbergDerivation(kind.type, primitive)
+            case "Pbes2": RooterbergPBES2()
+            case "Pkcs8Decrypt": RooterbergPKCS8()
             case "Xdh": RooterbergXDH(primitive)
-            case "Ecdh": RooterbergECDH(primitive)
-            case "EcdsaVerify": RooterbergECDSA()
-            case "EddsaVerify", "EddsaSign": RooterbergEdDSA(isGenerated: kind.type == "EddsaSign", primitive)
+            case "Ecdh": RooterbergECDH()
+            case "KeyPair": RooterbergKeyPair()
+            case "EcdsaVerify", "EcdsaSign": RooterbergECDSA(isGenerated: kind.type == "EcdsaSign")
+            case "EddsaVerify", "EddsaSign": RooterbergEdDSA(isGenerated: kind.type == "EddsaSign")
+            case "DsaVerify", "DsaSign": RooterbergDSA(isGenerated: kind.type == "DsaSign")
             case "RsaPkcs1Verify": RooterbergRSA(name: "rsa-pkcs1")
             case "RsaPssVerify": RooterbergRSA(name: "rsa-pss")
+            case "RsaEsOaepDecrypt": RooterbergRSADecryption(name: "rsa-oaep")
+            case "RsaEsPkcs1Decrypt": RooterbergRSADecryption(name: "rsa-pkcs1-encryption")
+            case "JwsVerify", "JwsMacVerify": RooterbergJWS()
+            case "JweDecrypt", "JwePkDecrypt": RooterbergJWE()
             default: nil
             }
-        return family ?? absent
+        return family
+            ?? AbsentFamily(
+                primitive.isEmpty ? kind.type.lowercased() : primitive.lowercased(),
+                because: primitive.isEmpty ? "Arca has no \(kind.type)" : "Arca has no \(primitive) (\(kind.type))")
     }
 }
 

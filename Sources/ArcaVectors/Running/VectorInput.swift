@@ -59,7 +59,8 @@ public struct VectorInput: Sendable {
 public struct VectorTree: Sendable {
     /// The files to read.
     public let inputs: [VectorInput]
-    /// Files that are not vectors, judged by their names: `SOURCE.md`, `readme.txt`, `generate….py`.
+    /// Files that are not vectors, judged by their names: `SOURCE.md`, `readme.txt`, `generate….py`, `desktop.ini`; and
+    /// empty files without a file name extension.
     public let documents: [String]
 
     /// The approximate total size after decompression, in bytes.
@@ -83,7 +84,9 @@ public struct VectorTree: Sendable {
                 case .success(let entry) where entry.info.kind == .folder: continue
                 case .success(let entry):
                     found.append((entry.path, VectorInput(path: entry.path, byteCount: entry.info.byteCount)))
-                    if entry.depth > 0 { documents.formUnion(Self.documents(told: entry.path)) }
+                    guard entry.depth > 0 else { continue }
+                    let isLeftover = entry.info.byteCount == 0 && entry.path.name.fileExtension == nil
+                    documents.formUnion(isLeftover ? [entry.path] : Self.documents(told: entry.path))
                 }
             }
         }
@@ -96,6 +99,7 @@ public struct VectorTree: Sendable {
     private static func documents(told path: BytePath) -> [BytePath] {
         if path.name.bytes.starts(with: "generate".utf8), path.name.fileExtension == "py" { return [path] }
         if "\(path.name)".lowercased().hasPrefix("readme") || path.name.fileExtension == "log" { return [path] }
+        if ["desktop.ini", ".DS_Store", "Thumbs.db"].contains("\(path.name)") { return [path] }
         guard path.name == "SOURCE.md" else { return [] }
         var reader = try? FileReader(path)
         let text = String(decoding: (try? reader?.readAll(limit: maximumDocumentByteCount)) ?? [], as: UTF8.self)

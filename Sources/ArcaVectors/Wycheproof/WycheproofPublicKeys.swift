@@ -63,7 +63,7 @@ struct WycheproofEdDSA: VectorFamily {
             return .skip("Arca has no signatures over \(curve)")
         }
         let point = VectorValue.bytes(try key["pk"].hex)
-        var files = WycheproofKeyFiles()
+        var files = KeyFileSteps()
         try files.read(
             ["publicKeyDer", "publicKeyPem", "publicKeyJwk"], "read-public-key", ["point": point], of: &fields)
         if let seed = key["sk"].ifPresent {  // version 0.8 only
@@ -97,7 +97,8 @@ struct WycheproofXDH: VectorFamily {
             }
         }
         return .step(
-            "agree", algorithm, inputs: inputs, expected: validity.expectation(["shared": try fields.value("shared")]))
+            "agree", algorithm, inputs: inputs, expected: validity.expectation(["shared": try fields.value("shared")]),
+            refusesUnsupported: validity != .valid)
     }
 }
 
@@ -110,7 +111,7 @@ struct WycheproofRSAKey {
 
     /// The integers by their names in RFC 7517, and the DER file as `publicKey` or `privateKey`.
     var inputs: NamedValues
-    private(set) var files = WycheproofKeyFiles()
+    private(set) var files = KeyFileSteps()
 
     init(publicIn fields: inout CaseFields) throws {
         inputs = try Self.numbers("publicKey", ["modulus", "publicExponent"], &fields)
@@ -163,29 +164,4 @@ struct WycheproofRSAKey {
     private static func number(_ field: JSONField) throws -> VectorValue {
         .bytes(Array(try field.hex.drop { $0 == 0 }))
     }
-}
-
-/// The key of a group in other file formats; each must parse as the same key.
-struct WycheproofKeyFiles {
-    private var steps: [TestPlan.Step] = []
-
-    /// Adds steps for the key files with these names that the group has.
-    ///
-    /// `values` are the expected outputs, independent of the validity of the case.
-    mutating func read(
-        _ names: [String], _ operation: String, _ values: NamedValues, of fields: inout CaseFields
-    ) throws {
-        for name in names {
-            guard let field = fields.ifPresent(name) else { continue }
-            let file: [UInt8]
-            switch field.content {
-            // DER in hexadecimal digits, or PEM as text.
-            case .text(let text) where text.utf8.first != .hyphen: file = try fields.bytes(name)
-            default: file = Array(field.text.utf8)
-            }
-            steps.append(.init(Request(operation, "", ["file": .bytes(file)]), .outputs(values), isOptional: true))
-        }
-    }
-
-    func plan(_ step: TestPlan.Step) -> TestPlan { .steps(steps + [step]) }
 }

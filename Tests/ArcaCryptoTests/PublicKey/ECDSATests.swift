@@ -134,22 +134,47 @@ import Testing
         #expect(try !other.publicKey.isValidSignature(signature, forDigest: digest))
     }
 
-    @Test("makes deterministic signatures, or throws if libcrypto does not support them")
+    @Test("makes the deterministic signatures of RFC 6979, appendix A.2.5")
     func deterministic() throws {
-        let key = try EllipticPrivateKey(
-            .p256,
-            scalar: SecretBytes(copying: hex("c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721")))
-        let digest = SHA256.hash("sample".utf8)
-        let version = Libcrypto.version.split(separator: " ")[1].split(separator: ".").compactMap { Int($0) }
-        guard version.lexicographicallyPrecedes([3, 2]) else {
-            // RFC 6979, appendix A.2.5.
-            let signature = try key.deterministicSignature(forDigest: digest, hash: .sha256)
-            #expect(signature.r == hex("efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf3716"))
-            #expect(signature.s == hex("f7cb1c942d657c41d436c7a1b6e29f65f3e900dbb9aff4064dc4ab2f843acda8"))
-            return
+        let scalar = hex("c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721")
+        let key = try EllipticPrivateKey(.p256, scalar: SecretBytes(copying: scalar))
+        for (hash, r, s) in [
+            (
+                HashFunction.sha256, "efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf3716",
+                "f7cb1c942d657c41d436c7a1b6e29f65f3e900dbb9aff4064dc4ab2f843acda8"
+            ),
+            (
+                .sha1, "61340c88c3aaebeb4f6d667f672ca9759a6ccaa9fa8811313039ee4a35471d32",
+                "6d7f147dac089441bb2e2fe8f7a3fa264b9c475098fdcf6e00d7c996e1b8b7eb"
+            ),
+        ] {
+            let signature = try key.deterministicSignature(forDigest: hash.hash("sample".utf8), hash: hash)
+            #expect(signature.r == hex(r) && signature.s == hex(s))
         }
+        let named = try P256.Signing.PrivateKey(rawRepresentation: scalar)
+        let signature = try named.deterministicSignature(for: "sample".utf8)
+        #expect(signature.signature.r == hex("efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf3716"))
+        #expect(!signature.signature.isLowS && signature.lowS.signature.isLowS)
+        #expect(try named.publicKey.isValidSignature(signature.lowS, for: "sample".utf8))
         #expect(throws: CryptoError(.unsupported, "")) {
-            try key.deterministicSignature(forDigest: digest, hash: .sha256)
+            try key.deterministicSignature(forDigest: HashFunction.shake128.hash("sample".utf8), hash: .shake128)
+        }
+    }
+
+    @Test("signs deterministically on every curve, and differently for other messages and hash functions")
+    func deterministicOnAllCurves() throws {
+        for curve in EllipticCurve.allCases where curve.isAvailable {
+            let key = try EllipticPrivateKey(curve)
+            var seen: Set<[UInt8]> = []
+            for hash in [HashFunction.sha256, .sha3_512] {
+                for text in ["", "a", "sample"] {
+                    let digest = try hash.hash(text.utf8)
+                    let signature = try key.deterministicSignature(forDigest: digest, hash: hash)
+                    #expect(try key.publicKey.isValidSignature(signature, forDigest: digest), "\(curve)")
+                    #expect(try key.deterministicSignature(forDigest: digest, hash: hash) == signature)
+                    #expect(seen.insert(signature.r).inserted, "\(curve)")
+                }
+            }
         }
     }
 
@@ -182,6 +207,8 @@ import Testing
             let digest = try #require(EllipticSamples.hashes[row[1]]).hash(row[2].utf8)
             let signature = try ECDSASignature(r: hex(row[5]), s: hex(row[6]), curve: curve)
             #expect(try key.publicKey.isValidSignature(signature, forDigest: digest), "\(row[0]) \(row[1]) \(row[2])")
+            let hash = try #require(EllipticSamples.hashes[row[1]])
+            #expect(try key.deterministicSignature(forDigest: digest, hash: hash) == signature, "\(row)")
         }
     }
 }

@@ -59,4 +59,24 @@ import Testing
         let bad = file.replacing("TOKEN", with: cut).replacing("CUT", with: token)
         #expect(VectorReport.of(bad, named: "a").totals.failed == 2)
     }
+
+    /// RFC 7515, appendix A.3; as in case 349 of Wycheproof's `json_web_signature`, the private key has a slip.
+    @Test("verifies with the public key alone, whatever the private one says")
+    func privateKeyWithSlip() {
+        let numbers =
+            "\"kty\": \"EC\", \"crv\": \"P-256\", \"x\": \"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU\", \"y\": \"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0\""
+        let token =
+            "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3-Kg6NU1Q"
+        func report(private ownOperations: String, public operations: String) -> VectorReport {
+            .of(
+                """
+                {"numberOfTests": 1, "testGroups": [{"type": "JsonWebSignature", "comment": "",
+                 "private": {\(numbers), "d": "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI", "key_ops": [\(ownOperations)]},
+                 "public": {\(numbers), "key_ops": [\(operations)]},
+                 "tests": [{"tcId": 1, "comment": "", "result": "valid", "flags": [], "jws": "\(token)"}]}]}
+                """, named: "slip")
+        }
+        #expect(report(private: "\"sign, verify\"", public: "\"verify\"").totals.passed == 1)
+        #expect(report(private: "\"verify\"", public: "\"encrypt\"").totals.failed == 1)
+    }
 }

@@ -27,6 +27,9 @@ struct SignCommand: Command {
         Example("arca sign --key arca://release/key notes.txt", "a key in the vault", isRun: false),
         Example("arca sign --key minisign.key --comment 'version 1.0' notes.txt", "a trusted comment", isRun: false),
         Example("arca sign --key key.pem --format raw -o notes.der notes.txt", "for other programs", isRun: false),
+        Example(
+            "arca sign --key key.pem --format raw --deterministic --low-s notes.txt", "equal files, equal signatures",
+            isRun: false),
     ]
 
     enum Format: String, CaseIterable, ArgumentValue { case ssh, minisign, signify, raw, rsa }
@@ -36,6 +39,8 @@ struct SignCommand: Command {
     var namespace: String?
     var hash: PublicKeyHashName?
     var isP1363 = false
+    var isDeterministic = false
+    var wantsLowS = false
     var comment: String?
     var isEmbedded = false
     var output: BytePath?
@@ -60,6 +65,11 @@ struct SignCommand: Command {
                 "--hash", value: "HASH", set: \.hash,
                 help: "hash of the file; sha512 (default) or sha256 for SSH, any for raw by ECDSA and RSA")
             Parameter.flag("--p1363", set: \.isP1363, help: "write a raw ECDSA signature as r and s, not as DER")
+                .requires("--format=raw")
+            Parameter.flag(
+                "--deterministic", set: \.isDeterministic,
+                help: "derive the random number of ECDSA from key and message (RFC 6979); other keys need none")
+            Parameter.flag("--low-s", set: \.wantsLowS, help: "write the lower s of a raw ECDSA signature, for Bitcoin")
                 .requires("--format=raw")
             Parameter.option(
                 "--comment", value: "TEXT", set: \.comment,
@@ -110,7 +120,7 @@ struct SignCommand: Command {
         switch format {
         case .raw: return .raw(try key.privateKey(readsStandardInput: readsStandardInput, in: context))
         case .rsa:
-            try refuse(hash.map { _ in "--hash" }, "rsa")
+            try refuse(hash.map { _ in "--hash" } ?? (isDeterministic ? "--deterministic" : nil), "rsa")
             return .rsa(try key.privateKey(readsStandardInput: readsStandardInput, in: context).rsa())
         default: break
         }
@@ -151,6 +161,7 @@ struct SignCommand: Command {
             if let namespace { options.namespace = namespace }
             if let hash { options.hash = hash.function }
             options.comment = comment
+            options.isDeterministic = isDeterministic
             let signature: SignatureFile
             if isEmbedded {
                 var reader = MemoryReader(message)
@@ -186,14 +197,14 @@ struct SignCommand: Command {
 
     private func raw(_ input: inout FileReader, _ key: AnyPrivateKey) throws -> [UInt8] {
         func whole() throws -> [UInt8] {
-            try refuse(isP1363 ? "--p1363" : hash.map { _ in "--hash" }, key.algorithmName)
+            try refuse(isP1363 ? "--p1363" : wantsLowS ? "--low-s" : hash.map { _ in "--hash" }, key.algorithmName)
             return try input.readAll(limit: SignedMessage.maximumWholeByteCount)
         }
         switch key {
         case .ed25519(let key): return try key.signature(for: whole())
         case .ed448(let key): return try key.signature(for: whole())
         case .rsa:
-            try refuse(isP1363 ? "--p1363" : nil, "RSA")
+            try refuse(isP1363 ? "--p1363" : wantsLowS ? "--low-s" : nil, "RSA")
             let function = hash?.function ?? .sha256
             RSASignatureOptions.warn(function)
             let digest = try input.digest(function, progress)
@@ -201,7 +212,11 @@ struct SignCommand: Command {
         case .elliptic(let key):
             let function = hash?.function ?? key.publicKey.curve.hash
             RSASignatureOptions.warn(function)
-            let signature = try key.signature(forDigest: input.digest(function, progress))
+            let digest = try input.digest(function, progress)
+            var signature =
+                try isDeterministic
+                ? key.deterministicSignature(forDigest: digest, hash: function) : key.signature(forDigest: digest)
+            if wantsLowS { signature = signature.lowS }
             return isP1363 ? signature.rawRepresentation : signature.derRepresentation
         case .x25519, .x448, .xWing:
             throw UsageError(

@@ -95,23 +95,33 @@ public struct EllipticPrivateKey: Sendable {
     ///   - digest: The message's digest computed with `hash`.
     ///   - hash: The hash function, also used to derive the signature's nonce.
     /// - Returns: The signature.
-    /// - Throws: ``CryptoError`` `.unsupported` if libcrypto is older than 3.2, or an error of
-    ///   ``signature(forDigest:)``.
+    /// - Throws: ``CryptoError`` `.unsupported` for SHAKE, or an error of ``signature(forDigest:)``.
+    ///
+    /// Use ``ECDSASignature/lowS`` where only low values of s are allowed. Randomized signatures protect better against
+    /// fault attacks; deterministic ones need no random numbers and can be tested.
     ///
     /// Source: RFC 6979.
     public func deterministicSignature(
         forDigest digest: borrowing some Bytes, hash: HashFunction
     ) throws(CryptoError) -> ECDSASignature {
-        try sign(digest, deterministic: hash)
+        guard try !checkedHandle().takesNonceType else { return try sign(digest, deterministic: hash) }
+        return try digest.withBytes { digest throws(CryptoError) in
+            try ECDSASignature.checkLength(ofDigest: digest, hash)
+            let group = try publicKey.curve.group
+            var nonces = try DeterministicNonces(order: group.order, scalar: scalar, digest: digest, hash: hash)
+            while true {
+                let nonce = try nonces.next()
+                if let signature = try group.signature(ofDigest: digest, scalar: scalar, nonce: nonce) {
+                    return signature
+                }
+            }
+        }
     }
 
     private func sign(
         _ digest: borrowing some Bytes, deterministic hash: HashFunction?
     ) throws(CryptoError) -> ECDSASignature {
         let handle = try checkedHandle()
-        if hash != nil, !handle.takesNonceType {
-            throw CryptoError(.unsupported, "deterministic ECDSA signatures need libcrypto 3.2 or newer")
-        }
         let operation = PublicKeyOperation(kind: .sign, padding: .ecdsa(deterministic: hash))
         let der = try digest.withBytes { digest throws(CryptoError) in
             try ECDSASignature.checkLength(ofDigest: digest, hash)

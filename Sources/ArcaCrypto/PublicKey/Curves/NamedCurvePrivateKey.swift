@@ -99,6 +99,20 @@ extension NamedCurvePrivateKey where Use: EllipticSigningUse {
     ) throws(CryptoError) -> NamedCurveSignature<Use.Curve> {
         NamedCurveSignature(checked: try key.signature(forDigest: digest))
     }
+
+    /// Signs a message deterministically: equal messages get equal signatures.
+    ///
+    /// - Parameter message: The message, of any length, hashed with the curve's default hash function.
+    /// - Returns: The signature; see ``NamedCurveSignature/lowS``.
+    /// - Throws: ``CryptoError`` `.backendFailure`.
+    ///
+    /// Source: RFC 6979.
+    public func deterministicSignature(
+        for message: borrowing some Bytes
+    ) throws(CryptoError) -> NamedCurveSignature<Use.Curve> {
+        let hash = Use.Curve.curve.hash
+        return NamedCurveSignature(checked: try key.deterministicSignature(forDigest: hash.hash(message), hash: hash))
+    }
 }
 
 extension NamedCurvePrivateKey where Use: EllipticKeyAgreementUse {

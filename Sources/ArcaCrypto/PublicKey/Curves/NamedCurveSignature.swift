@@ -38,6 +38,9 @@ public struct NamedCurveSignature<Curve: NamedEllipticCurve>: Sendable, Hashable
         signature = try ECDSASignature(derRepresentation: derRepresentation, curve: Curve.curve)
     }
 
+    /// The equivalent signature whose s is at most half the order, see ``ECDSASignature/lowS``.
+    public var lowS: NamedCurveSignature { NamedCurveSignature(checked: signature.lowS) }
+
     /// The signature as r ‖ s (IEEE P1363).
     public var rawRepresentation: [UInt8] { signature.rawRepresentation }
 
