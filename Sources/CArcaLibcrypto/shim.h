@@ -16,6 +16,11 @@
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/sha.h>
+#include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
+#ifndef OPENSSL_NO_RC2
+#include <openssl/rc2.h>
+#endif
 
 // Functions for macros, which Swift cannot access.
 
@@ -32,3 +37,19 @@ static inline int arca_cipher_set_tag(EVP_CIPHER_CTX *context, int count, const 
 // The parts of a key made from numbers, as constants: nested macros, which Swift cannot access.
 static const int arca_key_selection_public = EVP_PKEY_PUBLIC_KEY;
 static const int arca_key_selection_pair = EVP_PKEY_KEYPAIR;
+
+// Some builds of libcrypto lack RC2; then this returns 0.
+static inline int arca_rc2_cbc_decrypt(
+    const unsigned char *input, unsigned char *output, long count, const unsigned char *key, int key_count, int bits,
+    unsigned char *iv
+) {
+#ifdef OPENSSL_NO_RC2
+    return 0;
+#else
+    RC2_KEY schedule;
+    RC2_set_key(&schedule, key_count, key, bits);
+    RC2_cbc_encrypt(input, output, count, &schedule, iv, RC2_DECRYPT);
+    OPENSSL_cleanse(&schedule, sizeof schedule);
+    return 1;
+#endif
+}

@@ -358,6 +358,18 @@ codec("substitution", substitution, *written(substitution, b"flee at once", TEXT
 codec("rail-fence", rail_fence, *written(rail_fence, b"", b"WEAREDISCOVEREDFLEEATONCE", b"abc", form="key=3"))
 
 
+# Charsets, by Python's codecs.
+
+def charset(data, form):
+    return latin(data.decode().encode(form.removeprefix("form=")))
+
+
+CHARSETS = {"gbk": "中文 GBK", "gb18030": "中文 \U0001f600", "big5": "中文", "shift_jis": "日本 カナ", "euc-jp": "日本", "euc-kr": "한국",
+            "iso-8859-1": "café", "windows-1250": "žluťoučký", "windows-1251": "Привет", "windows-1252": "“€”",
+            "windows-1253": "Καλημέρα", "koi8-r": "Привет"}
+codec("charset", charset, *[case for form, text in CHARSETS.items() for case in written(charset, text.encode(), form="form=" + form)])
+
+
 # What is only read.
 
 GZIP = zlib.compressobj(9, wbits=31)

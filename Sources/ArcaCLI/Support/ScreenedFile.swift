@@ -27,6 +27,12 @@ struct ScreenedFile: ~Copyable, ByteWriter {
         try file.write(bytes)
     }
 
+    /// Writes text in another charset, of which a terminal shows `shown` in UTF-8.
+    mutating func write(_ converted: [UInt8], showing shown: [UInt8]) throws {
+        if isScreened { try check(shown.span) }
+        try file.write(converted)
+    }
+
     consuming func commit() throws(SystemError) { try file.commit() }
 
     private mutating func check(_ bytes: Span<UInt8>) throws(UsageError) {

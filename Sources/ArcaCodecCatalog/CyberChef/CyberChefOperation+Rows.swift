@@ -143,10 +143,33 @@ extension CyberChefOperation {
         Self("Reverse", .reverse, .decoding, ["Character"]), Self("Reverse", .reverse, .encoding, ["Character"]),
     ]
 
-    private static let charsets: [CyberChefOperation] = [
-        charset("UTF-16LE (1200)", .utf16le), charset("UTF-16BE (1201)", .utf16be),
-        charset("UTF-32LE (12000)", .utf32le), charset("UTF-32BE (12001)", .utf32be),
-    ]
+    private static let charsets: [CyberChefOperation] =
+        [
+            charset("UTF-16LE (1200)", .utf16le), charset("UTF-16BE (1201)", .utf16be),
+            charset("UTF-32LE (12000)", .utf32le), charset("UTF-32BE (12001)", .utf32be),
+        ]
+        + [
+            ("Simplified Chinese GBK (936)", "gbk"), ("Simplified Chinese GB18030 (54936)", "gb18030"),
+            ("Traditional Chinese Big5 (950)", "big5"), ("Japanese Shift-JIS (932)", "shift_jis"),
+            ("EUC Japanese (51932)", "euc-jp"), ("EUC Korean (51949)", "euc-kr"), ("Korean (949)", "cp949"),
+            ("KOI8-R Russian Cyrillic (20866)", "koi8-r"), ("KOI8-U Ukrainian Cyrillic (21866)", "koi8-u"),
+            ("Windows-874 Thai (874)", "windows-874"), ("Windows-1250 Central European (1250)", "windows-1250"),
+            ("Windows-1251 Cyrillic (1251)", "windows-1251"), ("Windows-1252 Latin (1252)", "windows-1252"),
+            ("Windows-1253 Greek (1253)", "windows-1253"), ("Windows-1254 Turkish (1254)", "windows-1254"),
+            ("Windows-1255 Hebrew (1255)", "windows-1255"), ("Windows-1256 Arabic (1256)", "windows-1256"),
+            ("Windows-1257 Baltic (1257)", "windows-1257"), ("Windows-1258 Vietnam (1258)", "windows-1258"),
+            ("ISO-8859-1 Latin 1 Western European (28591)", "iso-8859-1"),
+            ("ISO-8859-2 Latin 2 Central European (28592)", "iso-8859-2"),
+            ("ISO-8859-5 Latin/Cyrillic (28595)", "iso-8859-5"), ("ISO-8859-7 Latin/Greek (28597)", "iso-8859-7"),
+            ("ISO-8859-15 Latin 9 (28605)", "iso-8859-15"),
+        ].flatMap { name, charset in
+            [("Decode text", Codec.Direction.decoding), ("Encode text", .encoding)].map { title, direction in
+                let options: Codec.Options = [.form: .text(charset)]
+                return Self(title, .charset, direction, write: { $0 == options ? [.string(name)] : nil }) {
+                    (list) throws(CodecError) in list.match([.string(name)], needs: 1) ? options : nil
+                }
+            }
+        }
 
     private static func charset(_ name: String, _ codec: Codec) -> CyberChefOperation {
         Self("Decode text", codec, .decoding, [.string(name)], needs: 1)

@@ -1,11 +1,12 @@
 internal import ArcaCore
 internal import ArcaCompression
 internal import ArcaJOSE
+internal import ArcaSystem
 
-// Codecs that only decode: compressed data, charsets, tokens.
+// Charsets, and codecs that only decode: compressed data, tokens.
 extension Codec {
     static let compressed: [Codec] = [gunzip, inflate]
-    static let charsets: [Codec] = [utf16, utf16le, utf16be, utf32, utf32le, utf32be]
+    static let charsets: [Codec] = [charset, utf16, utf16le, utf16be, utf32, utf32le, utf32be]
 
     package static let gunzip = inflating(
         "gunzip", ["gzip"], "what gzip has compressed, several members too (RFC 1952)", clue: .gunzip, .gzip)
@@ -21,6 +22,36 @@ extension Codec {
                 let limits = options[number: .limit].map { InflateLimits(maximumByteCount: $0, maximumRatio: nil) }
                 return InflateStream(format, limits: limits ?? .standard)
             })
+    }
+
+    /// The names in hints; the system has many more.
+    private static let commonCharsets =
+        "gbk, gb18030, big5, shift-jis, euc-jp, euc-kr, iso-8859-1, windows-1250 to windows-1258, koi8-r"
+
+    package static let charset = Codec(
+        "charset", ["encoding", "iconv"], "text in a charset, from and to UTF-8 (forms: \(commonCharsets) …)",
+        clue: Clue(.charset, 6, loss: .nothing),
+        encode: Way([.form, .limit], requires: Requirement(option: .form, example: "gbk")) { options in
+            let name = try charsetName(options)
+            return whole("charset", options) { bytes, _ in
+                try SystemCharsets().encode(try text(bytes), charset: name)
+            }
+        },
+        decode: Way([.form, .limit], requires: Requirement(option: .form, example: "gbk")) { options in
+            let name = try charsetName(options)
+            return whole("charset", options) { bytes, _ in
+                Array(try SystemCharsets().decode(bytes, charset: name).utf8)
+            }
+        })
+
+    private static func charsetName(_ options: Options) throws(CodecError) -> String {
+        let name = options[text: .form] ?? ""
+        guard SystemCharsets().knows(name) else {
+            throw CodecError(
+                .invalidOption, "charset \(String(printable: name.utf8)) is not known",
+                hint: "choose one such as \(commonCharsets)")
+        }
+        return name
     }
 
     package static let utf16 = charset("utf16", "byte order from the mark, else big-endian", clue: .marked(1, width: 2))

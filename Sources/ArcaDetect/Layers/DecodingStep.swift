@@ -28,6 +28,14 @@ struct DecodingStep: Sendable {
         self.bits = bits ?? (cost?.bits ?? 0) + (cost?.bitsPerKeyUnit ?? 0) * Double(keyLength)
     }
 
+    /// A step that decodes a charset.
+    init(charset name: String, bits: Double, evidenceBits: Double?) {
+        codec = .charset
+        options[.form] = .text(name)
+        self.bits = bits
+        self.evidenceBits = evidenceBits
+    }
+
     private init(_ codec: Codec, _ attempt: Codec.Clue.Attempt) {
         self.codec = codec
         options = attempt.options
@@ -70,7 +78,7 @@ struct DecodingStep: Sendable {
         if let format = plausibility.format, !format.isText { return groups }
         // Readable input is not XORed, but the content of a layer may be, even if it is readable.
         if isInner || !plausibility.isText, !hasCipher { groups += LayerCiphers.exclusiveOr(bytes, plausibility) }
-        groups += steps(in: .charset)
+        groups += steps(in: .charset) + LayerCharsets.groups(bytes, plausibility)
         guard plausibility.isText else { return groups }
         return groups + steps(in: .text) + (hasCipher ? [] : LayerCiphers.groups(for: bytes, plausibility))
     }

@@ -12,6 +12,8 @@ public struct InspectedData: Sendable {
     let kind: Recognition?
     /// The encoding layers around these bytes, if a search for the layers of the enclosing bytes found any.
     var layers: [Codec.Step] = []
+    /// The form of a CMS message for `openssl cms -inform`: `DER`, `PEM` or `SMIME`.
+    var messageForm = "DER"
     /// The remaining search budget for layers, shared by everything inspected inside one file.
     var searches = SearchBudget()
 

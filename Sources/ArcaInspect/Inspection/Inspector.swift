@@ -27,7 +27,7 @@ public enum Inspector {
         SignatureInspector.self, SSHKeyInspector.self, PEMInspector.self, ArmoredOpenPGPInspector.self,
         ImageInspector.self, SaltedImageInspector.self, OTPAuthInspector.self, JWKInspector.self, MailInspector.self,
         CompressedInspector.self, PHCInspector.self, JOSEInspector.self, SystemdCredentialInspector.self,
-        DERInspector.self, RNCryptorInspector.self, OpenPGPInspector.self, BaseNInspector.self,
+        CMSInspector.self, DERInspector.self, RNCryptorInspector.self, OpenPGPInspector.self, BaseNInspector.self,
     ]
 
     /// Inspects data.

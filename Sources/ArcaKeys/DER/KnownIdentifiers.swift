@@ -21,7 +21,13 @@ extension ASN1ObjectIdentifier {
     package static let scrypt = ASN1ObjectIdentifier(1, 3, 6, 1, 4, 1, 11591, 4, 11)
 
     // Messages (RFC 5652).
+    package static let signedData = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 2)
     package static let envelopedData = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 3)
+    package static let digestedData = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 5)
+    package static let authenticatedData = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 1, 2)
+    package static let compressedData = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 1, 9)
+    package static let authEnvelopedData = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 1, 23)
+    static let rsaesOAEP = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 7)
 
     package var name: String { ASN1ObjectIdentifier.names[self] ?? description }
 
@@ -35,9 +41,8 @@ extension ASN1ObjectIdentifier {
             ASN1ObjectIdentifier(1, 2, 840, 10040, 4, 1): "DSA",
             ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 3, 1): "Diffie-Hellman",
             ASN1ObjectIdentifier(1, 2, 840, 10046, 2, 1): "Diffie-Hellman (X9.42)",
-            ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 7): "RSAES-OAEP",
+            rsaesOAEP: "RSA-OAEP",
             ASN1ObjectIdentifier(1, 3, 14, 7, 2, 1, 1): "ElGamal",
-            ASN1ObjectIdentifier(1, 2, 840, 113549, 3, 4): "RC4",
             ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 3, 17): "ML-DSA-44",
             ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 3, 18): "ML-DSA-65",
             ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 3, 19): "ML-DSA-87",
@@ -45,6 +50,18 @@ extension ASN1ObjectIdentifier {
             ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 4, 2): "ML-KEM-768",
             ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 4, 3): "ML-KEM-1024",
         ]
+        // Key agreement and key wrapping in messages (RFC 5753, section 7.1; RFC 3565, section 2.3.2).
+        for (number, hash) in ["SHA-224", "SHA-256", "SHA-384", "SHA-512"].enumerated() {
+            names[ASN1ObjectIdentifier(1, 3, 132, 1, 11, number)] = "ECDH with \(hash)"
+            names[ASN1ObjectIdentifier(1, 3, 132, 1, 14, number)] = "cofactor ECDH with \(hash)"
+        }
+        names[ASN1ObjectIdentifier(1, 3, 133, 16, 840, 63, 0, 2)] = "ECDH with SHA-1"
+        names[ASN1ObjectIdentifier(1, 3, 133, 16, 840, 63, 0, 3)] = "cofactor ECDH with SHA-1"
+        names[ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 3, 5)] = "Diffie-Hellman"
+        names[ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 3, 6)] = "3DES-Wrap"
+        for (index, bits) in [128, 192, 256].enumerated() {
+            names[ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 5 + 20 * index)] = "AES-\(bits)-Wrap"
+        }
         for curve in EllipticCurve.allCases { names[curve.identifier] = curve.name }
         for (identifier, function) in hashes { names[identifier] = function.name }
         for (identifier, function) in hmacs { names[identifier] = "HMAC-\(function.name)" }
@@ -57,12 +74,10 @@ extension ASN1ObjectIdentifier {
 
     /// Content types of messages (RFC 5652).
     package static let messageNames: [ASN1ObjectIdentifier: String] = [
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 1): "data",
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 2): "signed message",
-        envelopedData: "encrypted message",
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 5): "digested message",
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 6): "encrypted data",
-        ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 1, 23): "authenticated and encrypted message",
+        data: "data", signedData: "signed message", envelopedData: "encrypted message",
+        digestedData: "digested message", encryptedData: "encrypted data",
+        authenticatedData: "authenticated message", compressedData: "compressed message",
+        authEnvelopedData: "authenticated and encrypted message",
     ]
 
     /// PBES2 (RFC 8018, appendix B.2; NIST's list for AES); those without a `cipher` are not supported.
@@ -73,7 +88,18 @@ extension ASN1ObjectIdentifier {
         (ASN1ObjectIdentifier(1, 2, 840, 113549, 3, 7), "3DES-CBC", Insecure.TripleDES.cbc),
         (ASN1ObjectIdentifier(1, 3, 14, 3, 2, 7), "DES-CBC", Insecure.DES.cbc),
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 6), "AES-128-GCM", nil),
+        (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 26), "AES-192-GCM", nil),
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 46), "AES-256-GCM", nil),
+        (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 7), "AES-128-CCM", nil),
+        (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 27), "AES-192-CCM", nil),
+        (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 47), "AES-256-CCM", nil),
+        (ASN1ObjectIdentifier(1, 2, 392, 200011, 61, 1, 1, 1, 2), "Camellia-128-CBC", nil),
+        (ASN1ObjectIdentifier(1, 2, 392, 200011, 61, 1, 1, 1, 3), "Camellia-192-CBC", nil),
+        (ASN1ObjectIdentifier(1, 2, 392, 200011, 61, 1, 1, 1, 4), "Camellia-256-CBC", nil),
+        (ASN1ObjectIdentifier(1, 2, 410, 200004, 1, 4), "SEED-CBC", nil),
+        (ASN1ObjectIdentifier(1, 2, 156, 10197, 1, 104, 2), "SM4-CBC", nil),
+        (ASN1ObjectIdentifier(1, 2, 840, 113549, 3, 4), "RC4", nil),
+        (ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 3, 18), "ChaCha20-Poly1305", nil),
         (ASN1ObjectIdentifier(1, 2, 840, 113549, 3, 2), "RC2-CBC", nil),
     ]
 
@@ -84,30 +110,31 @@ extension ASN1ObjectIdentifier {
         package let cipherName: String
         /// The hash of PBKDF1, or nil for the key derivation of PKCS #12.
         package let hash: HashFunction?
-        package let cipher: Cipher?
+        package let cipher: PBES.BlockCipher?
     }
 
     /// The schemes that preceded PBES2 (RFC 8018, appendix A.3; RFC 7292, appendix C).
     package static let passwordSchemes: [PasswordScheme] = {
-        func pkcs5(_ number: Int, _ hash: HashFunction, _ cipher: String, _ value: Cipher?)
+        func pkcs5(_ number: Int, _ hash: HashFunction, _ cipher: String, _ value: PBES.BlockCipher?)
             -> PasswordScheme
         {
             PasswordScheme(
                 identifier: ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, number),
                 name: "PBE with \(hash.name) and \(cipher)", cipherName: "\(cipher)-CBC", hash: hash, cipher: value)
         }
-        func pkcs12(_ number: Int, _ name: String, _ cipher: String, _ value: Cipher?) -> PasswordScheme {
+        func pkcs12(_ number: Int, _ name: String, _ cipher: String, _ value: PBES.BlockCipher?) -> PasswordScheme {
             PasswordScheme(
                 identifier: ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 12, 1, number),
                 name: "PBE with SHA-1 and \(name)", cipherName: cipher, hash: nil, cipher: value)
         }
         return [
-            pkcs5(3, .md5, "DES", Insecure.DES.cbc), pkcs5(10, .sha1, "DES", Insecure.DES.cbc),
-            pkcs5(4, .md5, "RC2", nil),
-            pkcs5(11, .sha1, "RC2", nil), pkcs12(3, "3DES", "3DES-CBC", Insecure.TripleDES.cbc),
-            pkcs12(4, "3DES with two keys", "3DES-CBC with two keys", Insecure.TripleDES.twoKeyCBC),
+            pkcs5(3, .md5, "DES", .cipher(Insecure.DES.cbc)), pkcs5(10, .sha1, "DES", .cipher(Insecure.DES.cbc)),
+            pkcs5(4, .md5, "RC2", .rc2(keyByteCount: 8)), pkcs5(11, .sha1, "RC2", .rc2(keyByteCount: 8)),
+            pkcs12(3, "3DES", "3DES-CBC", .cipher(Insecure.TripleDES.cbc)),
+            pkcs12(4, "3DES with two keys", "3DES-CBC with two keys", .cipher(Insecure.TripleDES.twoKeyCBC)),
             pkcs12(1, "128-bit RC4", "RC4", nil), pkcs12(2, "40-bit RC4", "RC4", nil),
-            pkcs12(5, "128-bit RC2", "RC2-CBC", nil), pkcs12(6, "40-bit RC2", "RC2-40-CBC", nil),
+            pkcs12(5, "128-bit RC2", "RC2-CBC", .rc2(keyByteCount: 16)),
+            pkcs12(6, "40-bit RC2", "RC2-40-CBC", .rc2(keyByteCount: 5)),
         ]
     }()
 

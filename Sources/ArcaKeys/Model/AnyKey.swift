@@ -36,6 +36,8 @@ public struct AnyKey: Sendable {
         case certificateRequest = "certificate request"
         /// A store of keys and certificates.
         case pkcs12 = "PKCS #12"
+        /// Certificates in a CMS message, such as `.p7b`.
+        case pkcs7 = "PKCS #7"
         /// JSON Web Key.
         case jwk = "JWK"
         /// An OpenSSH public key line or private key file.

@@ -17,7 +17,9 @@ struct KeyFileReader {
         while start < bytes.count, bytes[start].isWhitespace { start += 1 }
         guard start < bytes.count else { throw KeyError(.notAKey, "the input is empty; expected a key") }
         if isDER(bytes) {
-            return PKCS12.recognizes(bytes) ? try store(bytes) : [try der(bytes, isPEM: false)]
+            if PKCS12.recognizes(bytes) { return try store(bytes) }
+            if CMSMessage.recognizes(bytes) { return try certified(CMSMessage(bytes), isPEM: false) }
+            return [try der(bytes, isPEM: false)]
         }
         if bytes[start] == .leftBrace {
             guard bytes.contains("\"kty\"") || bytes.contains("\"keys\"") else {
@@ -28,11 +30,9 @@ struct KeyFileReader {
         if bytes.starts(with: OpenSSHPrivateKey.magic, at: 0) {
             return [try openSSH(try OpenSSHPrivateKey(bytes), isPEM: false)]
         }
-        if bytes.contains("-----BEGIN ") {
-            guard
-                bytes.contains("KEY-----") || bytes.contains("CERTIFICATE-----")
-                    || bytes.contains("CERTIFICATE REQUEST-----")
-            else {
+        if KeyPEM.isText(bytes) {
+            let endings = ["KEY-----", "CERTIFICATE-----", "CERTIFICATE REQUEST-----", "PKCS7-----", "CMS-----"]
+            guard endings.contains(where: { bytes.contains($0) }) else {
                 throw KeyError(.notAKey, "not a key: none of the PEM blocks is a key or a certificate")
             }
             let keys = try restoredPEM(bytes)
@@ -92,6 +92,10 @@ struct KeyFileReader {
                 foreign = foreign ?? section
                 continue
             }
+            if KeyFileReader.messageLabels.contains(section.label) {
+                keys += try certified(CMSMessage(try KeyPEM.secret(section, in: text)), isPEM: true)
+                continue
+            }
             let key = try self.key(section, in: text)
             if key.encryption != nil { encryptedCount += 1 }
             guard encryptedCount <= KeyFileReader.largestEncryptedCount else {
@@ -115,11 +119,16 @@ struct KeyFileReader {
     }
 
     /// Blocks with other labels, such as `EC PARAMETERS`, are skipped.
-    private static let labels: Set<String> = [
+    private static let labels: Set<String> = certificateLabels.union([
         "PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY", "RSA PUBLIC KEY",
-        "CERTIFICATE", "X509 CERTIFICATE", trustedLabel, "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST",
-        OpenSSHPrivateKey.pemLabel,
-    ]
+        "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST", OpenSSHPrivateKey.pemLabel,
+    ])
+
+    /// Blocks with certificates.
+    static let certificateLabels: Set<String> = messageLabels.union(["CERTIFICATE", "X509 CERTIFICATE", trustedLabel])
+
+    /// CMS messages, which may contain certificates.
+    static let messageLabels: Set<String> = ["PKCS7", "CMS", "PKCS #7 SIGNED DATA"]
 
     /// A certificate with OpenSSL's trust settings.
     private static let trustedLabel = "TRUSTED CERTIFICATE"
@@ -191,11 +200,6 @@ struct KeyFileReader {
     }
 
     private func store(_ bytes: Span<UInt8>) throws(KeyError) -> [AnyKey] {
-        guard !PKCS12.isBER(bytes) else {
-            throw KeyError(
-                .unsupported, "a PKCS #12 store in BER, where only DER is supported",
-                hint: "convert it: openssl pkcs12 -in FILE -nodes -out FILE.pem")
-        }
         let store = try PKCS12(bytes, passphrase: passphrase, limits: limits)
         let keys = store.keys.map { AnyKey(.privateKey($0.key), .pkcs12, encryption: $0.encryption, comment: $0.name) }
         var found = keys
@@ -214,6 +218,26 @@ struct KeyFileReader {
 
     private func certified(_ certificate: X509Certificate, isPEM: Bool) throws(KeyError) -> AnyKey {
         AnyKey(.publicKey(try certificate.publicKey()), .certificate, isPEM: isPEM, certificate: certificate)
+    }
+
+    /// The certificates of a message; those with unsupported keys are skipped if others remain.
+    private func certified(_ message: CMSMessage, isPEM: Bool) throws(KeyError) -> [AnyKey] {
+        guard !message.certificates.isEmpty else {
+            throw KeyError(.notAKey, "a CMS message (\(message.kind.rawValue)) without certificates")
+        }
+        var found: [AnyKey] = []
+        var unsupported: KeyError?
+        for certificate in message.certificates {
+            do throws(KeyError) {
+                let key = try certificate.publicKey()
+                found.append(AnyKey(.publicKey(key), .pkcs7, isPEM: isPEM, certificate: certificate))
+            } catch {
+                guard error.code == .unsupported else { throw error }
+                unsupported = error
+            }
+        }
+        if let unsupported, found.isEmpty { throw unsupported }
+        return found
     }
 
     /// A request contains version, name, key and attributes; a certificate has a validity instead.
@@ -280,7 +304,7 @@ extension AnyKey {
 }
 
 extension Span<UInt8> {
-    fileprivate func starts(with pattern: some Collection<UInt8>, at offset: Int) -> Bool {
+    func starts(with pattern: some Collection<UInt8>, at offset: Int) -> Bool {
         guard count - offset >= pattern.count else { return false }
         var index = offset
         for byte in pattern {
@@ -290,7 +314,7 @@ extension Span<UInt8> {
         return true
     }
 
-    fileprivate func contains(_ pattern: String) -> Bool {
+    func contains(_ pattern: String) -> Bool {
         indices.contains { starts(with: pattern.utf8, at: $0) }
     }
 }

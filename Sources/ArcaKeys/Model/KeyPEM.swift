@@ -7,6 +7,9 @@ enum KeyPEM {
     /// Accepts text around certificates, headers of legacy keys, and OpenSSH's longer lines.
     static let options = PEM.Options.lenient
 
+    /// Whether the text contains a PEM block.
+    static func isText(_ bytes: Span<UInt8>) -> Bool { bytes.contains("-----BEGIN ") }
+
     /// All blocks, at least one.
     static func sections(in text: Span<UInt8>) throws(KeyError) -> [PEMSection] {
         try KeyError.wrap { try PEM.find(in: text, options: options) }

@@ -45,12 +45,12 @@ public struct KeyEncryption: Sendable, Hashable {
             let salt = try SecureRandom.bytes(16)
             let iv = try SecureRandom.bytes(cipher.ivByteCount)
             switch kind {
-            case .scrypt(let cost): return PBES(derivation: .scrypt(cost, salt: salt), cipher: cipher, iv: iv)
+            case .scrypt(let cost): return PBES(.scrypt(cost, salt: salt), .cipher(cipher), iv: iv)
             case .pbkdf2(let hash, let iterations):
                 guard ASN1ObjectIdentifier.hmacs[hash] != nil, !hash.isInsecure else {
                     throw CryptoError(.unsupported, "PBKDF2 of a new key takes SHA-2 or SHA-3, not \(hash.name)")
                 }
-                return PBES(derivation: .pbkdf2(hash, iterations: iterations, salt: salt), cipher: cipher, iv: iv)
+                return PBES(.pbkdf2(hash, iterations: iterations, salt: salt), .cipher(cipher), iv: iv)
             }
         }
     }

@@ -61,7 +61,7 @@ extension PBES {
                 "the key is encrypted with a key derived by \(derivationAlgorithm.identifier.name), which is not supported"
             )
         }
-        self.init(derivation: derivation, cipher: cipher, iv: iv)
+        self.init(derivation, .cipher(cipher), iv: iv)
     }
 
     /// RFC 8018, appendix A.2.

@@ -16,16 +16,46 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
         case pkcs12(iterations: Int, salt: [UInt8])
     }
 
+    /// A cipher in CBC mode.
+    ///
+    /// RC2 occurs only in old stores and is not a ``Cipher``.
+    package enum BlockCipher: Sendable, Hashable {
+        case cipher(Cipher)
+        case rc2(keyByteCount: Int)
+
+        var name: String {
+            switch self {
+            case .cipher(let cipher): cipher.name
+            case .rc2(let count): count == 16 ? "RC2-CBC" : "RC2-\(8 * count)-CBC"
+            }
+        }
+        var keyByteCount: Int {
+            switch self {
+            case .cipher(let cipher): cipher.keyByteCount
+            case .rc2(let count): count
+            }
+        }
+        var blockByteCount: Int { if case .cipher(let cipher) = self { cipher.blockByteCount } else { 8 } }
+        var ivByteCount: Int { if case .cipher(let cipher) = self { cipher.ivByteCount } else { 8 } }
+    }
+
     let derivation: Derivation
-    /// The cipher, always in CBC mode.
-    public let cipher: Cipher
+    let blockCipher: BlockCipher
+    /// The cipher, always in CBC mode; nil for RC2.
+    public var cipher: Cipher? { if case .cipher(let cipher) = blockCipher { cipher } else { nil } }
     /// The IV, or nil if it is derived from the passphrase.
     let iv: [UInt8]?
+
+    init(_ derivation: Derivation, _ cipher: BlockCipher, iv: [UInt8]?) {
+        self.derivation = derivation
+        blockCipher = cipher
+        self.iv = iv
+    }
 
     /// Whether the scheme is weak: a derivation other than PBKDF2 or scrypt, or a DES cipher.
     public var isWeak: Bool {
         switch derivation {
-        case .scrypt, .pbkdf2: cipher.isInsecure
+        case .scrypt, .pbkdf2: cipher?.isInsecure ?? true
         case .pbkdf1, .pkcs12: true
         }
     }
@@ -33,14 +63,15 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
     /// Cipher and derivation with its cost: `AES-256-CBC, scrypt N=2^14 r=15 p=4`.
     public var description: String {
         switch derivation {
-        case .scrypt(let cost, _): "\(cipher.name), scrypt N=2^\(cost.logN) r=\(cost.r) p=\(cost.p)"
-        case .pbkdf2(let hash, let iterations, _): "\(cipher.name), PBKDF2 \(hash.name) \(iterations) iterations"
-        case .pbkdf1(let hash, let iterations, _): "\(cipher.name), PBKDF1 \(hash.name) \(iterations) iterations"
-        case .pkcs12(let iterations, _): "\(cipher.name), PKCS #12 SHA-1 \(iterations) iterations"
+        case .scrypt(let cost, _): "\(blockCipher.name), scrypt N=2^\(cost.logN) r=\(cost.r) p=\(cost.p)"
+        case .pbkdf2(let hash, let iterations, _): "\(blockCipher.name), PBKDF2 \(hash.name) \(iterations) iterations"
+        case .pbkdf1(let hash, let iterations, _): "\(blockCipher.name), PBKDF1 \(hash.name) \(iterations) iterations"
+        case .pkcs12(let iterations, _): "\(blockCipher.name), PKCS #12 SHA-1 \(iterations) iterations"
         }
     }
 
     func encrypt(_ plaintext: SecretBytes, passphrase: SecretBytes) throws(KeyError) -> [UInt8] {
+        guard let cipher else { preconditionFailure("old schemes are not written") }
         let (key, iv) = try derive(passphrase, limits: nil)
         return try KeyError.wrap { try cipher.encrypt(plaintext, using: key, iv: iv) }
     }
@@ -49,12 +80,16 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
     func decrypt(
         _ ciphertext: Span<UInt8>, passphrase: SecretBytes, limits: CostLimits
     ) throws(KeyError) -> SecretBytes {
-        guard !ciphertext.isEmpty, ciphertext.count.isMultiple(of: cipher.blockByteCount) else {
-            throw KeyError(.malformed, "the encrypted key is not whole blocks of \(cipher.name)")
+        guard !ciphertext.isEmpty, ciphertext.count.isMultiple(of: blockCipher.blockByteCount) else {
+            throw KeyError(.malformed, "the encrypted key is not whole blocks of \(blockCipher.name)")
         }
         let (key, iv) = try derive(passphrase, limits: limits)
         do {
-            return try cipher.decryptSecret(ciphertext, using: key, iv: iv)
+            switch blockCipher {
+            case .cipher(let cipher): return try cipher.decryptSecret(ciphertext, using: key, iv: iv)
+            case .rc2(let count):
+                return try Insecure.RC2.decrypt(ciphertext, using: key, iv: iv, effectiveBitCount: 8 * count)
+            }
         } catch {
             throw error.code == .decryptionFailed ? KeyError.wrongPassphrase : KeyError(wrapping: error)
         }
@@ -64,7 +99,7 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
         _ passphrase: SecretBytes, limits: CostLimits?
     ) throws(KeyError) -> (key: SymmetricKey, iv: [UInt8]) {
         try KeyError.wrap {
-            let count = cipher.keyByteCount
+            let count = blockCipher.keyByteCount
             switch derivation {
             case .scrypt(let cost, let salt):
                 try limits?.check(cost)
@@ -84,7 +119,7 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
                 try limits?.check(pbkdf2Iterations: iterations)
                 let both = try Insecure.BytesToKey.deriveKey(
                     from: passphrase, salt: salt, using: hash, count: iterations, keyByteCount: count,
-                    ivByteCount: cipher.ivByteCount)
+                    ivByteCount: blockCipher.ivByteCount)
                 return (both.key, both.iv)
             case .pkcs12(let iterations, let salt):
                 try limits?.check(pbkdf2Iterations: iterations)
@@ -92,7 +127,7 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
                     from: passphrase, salt: salt, iterations: iterations, purpose: .key, outputByteCount: count)
                 let iv = try Insecure.PKCS12KDF.deriveKey(
                     from: passphrase, salt: salt, iterations: iterations, purpose: .iv,
-                    outputByteCount: cipher.ivByteCount)
+                    outputByteCount: blockCipher.ivByteCount)
                 return (key, [UInt8](bytes: iv))
             }
         }

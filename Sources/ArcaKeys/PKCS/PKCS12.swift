@@ -3,9 +3,8 @@ public import ArcaCrypto
 
 /// A PKCS #12 store of private keys and certificates: `.p12`, `.pfx`.
 ///
-/// The MAC is verified before any content is used. Supports DER with a passphrase. Stores in BER, and stores signed or
-/// encrypted with public keys, are rejected. A part with an unsupported cipher, common for certificates in older files,
-/// is skipped if a private key is found without it.
+/// The MAC is verified before any content is used. Supports DER and BER with a passphrase. Stores signed or encrypted
+/// with public keys are rejected. A part with an unsupported cipher is skipped if a private key is found without it.
 ///
 /// ```swift
 /// let key = try PKCS12(file, passphrase: passphrase).keys[0].key
@@ -41,7 +40,7 @@ public struct PKCS12: Sendable {
     /// Reads a store.
     ///
     /// - Parameters:
-    ///   - file: The whole file in DER; secret.
+    ///   - file: The whole file; secret.
     ///   - passphrase: The passphrase in UTF-8, possibly empty. With nil, the empty passphrase is tried if that is
     ///     cheap.
     ///   - limits: The maximum cost of one key derivation. The total is limited to 2,000,000 iterations.
@@ -52,20 +51,27 @@ public struct PKCS12: Sendable {
         _ file: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys
     ) throws(KeyError) {
         self = try file.withBytes { bytes throws(KeyError) in
-            guard let passphrase else {
-                var limits = limits
-                let most = PKCS12.largestGuessCost
-                limits.pbkdf2Iterations =
-                    min(limits.pbkdf2Iterations.lowerBound, most)...min(limits.pbkdf2Iterations.upperBound, most)
-                do throws(KeyError) {
-                    return try PKCS12(bytes, SecretBytes(copying: [UInt8]()), limits)
-                } catch {
-                    guard error.code == .wrongPassphrase || error.code == .costTooHigh else { throw error }
-                    throw KeyError(.passphraseNeeded, "the store is encrypted: it needs a passphrase")
-                }
+            try BER.withDER(bytes) { bytes throws(KeyError) in
+                try PKCS12(der: bytes, passphrase: passphrase, limits: limits)
             }
-            return try PKCS12(bytes, passphrase, limits)
         }
+    }
+
+    private init(der bytes: Span<UInt8>, passphrase: SecretBytes?, limits: CostLimits) throws(KeyError) {
+        guard let passphrase else {
+            var limits = limits
+            let most = PKCS12.largestGuessCost
+            limits.pbkdf2Iterations =
+                min(limits.pbkdf2Iterations.lowerBound, most)...min(limits.pbkdf2Iterations.upperBound, most)
+            do throws(KeyError) {
+                self = try PKCS12(bytes, SecretBytes(copying: [UInt8]()), limits)
+                return
+            } catch {
+                guard error.code == .wrongPassphrase || error.code == .costTooHigh else { throw error }
+                throw KeyError(.passphraseNeeded, "the store is encrypted: it needs a passphrase")
+            }
+        }
+        self = try PKCS12(bytes, passphrase, limits)
     }
 
     /// The maximum iteration count for trying the empty passphrase unasked.
@@ -86,7 +92,7 @@ public struct PKCS12: Sendable {
         integrity = mac?.description
         let isIntact = try mac?.isValid(bytes.extracting(content), &parts)
         do throws(KeyError) {
-            try parts.readAll(DERReader(content), in: bytes)
+            try BER.withDER(bytes.extracting(content)) { content throws(KeyError) in try parts.readAll(content) }
         } catch {
             guard isIntact == false, error.code == .unsupported else { throw error }
             throw KeyError.wrongPassphrase
@@ -105,16 +111,13 @@ public struct PKCS12: Sendable {
 
     /// Whether the bytes begin like a store: version 3 and a content type.
     static func recognizes(_ bytes: Span<UInt8>) -> Bool {
-        var reader = DERReader(bytes)
-        guard var store = try? reader.sequence(in: bytes), (try? store.smallInteger(in: bytes)) == 3,
-            var content = try? store.sequence(in: bytes)
-        else { return isBER(bytes) }
-        return (try? content.objectIdentifier(in: bytes)) != nil
-    }
-
-    /// Whether the bytes begin like a store in BER with indefinite lengths: SEQUENCE, version 3, SEQUENCE.
-    static func isBER(_ bytes: Span<UInt8>) -> Bool {
-        let start: [UInt8] = [0x30, 0x80, 2, 1, 3, 0x30]
-        return bytes.count > start.count && start.indices.allSatisfy { bytes[$0] == start[$0] }
+        let found = try? BER.withDER(bytes) { bytes throws(KeyError) in
+            var reader = DERReader(bytes)
+            var store = try reader.sequence(in: bytes)
+            guard try store.smallInteger(in: bytes) == 3 else { return false }
+            var content = try store.sequence(in: bytes)
+            return ASN1ObjectIdentifier.messageNames[try content.objectIdentifier(in: bytes)] != nil
+        }
+        return found ?? false
     }
 }

@@ -45,8 +45,8 @@ struct PKCS12Reader {
         return content
     }
 
-    mutating func readAll(_ content: DERReader, in bytes: Span<UInt8>) throws(KeyError) {
-        var outer = content
+    mutating func readAll(_ bytes: Span<UInt8>) throws(KeyError) {
+        var outer = DERReader(bytes)
         var infos = try outer.sequence(in: bytes)
         try outer.finish()
         while !infos.isAtEnd {
@@ -54,7 +54,7 @@ struct PKCS12Reader {
             var info = try peeked.sequence(in: bytes)
             let type = try info.objectIdentifier(in: bytes)
             guard type == .encryptedData else {
-                try readBags(DERReader(try Self.data(&infos, in: bytes)), in: bytes, depth: 0)
+                try readContent(bytes.extracting(try Self.data(&infos, in: bytes)))
                 continue
             }
             infos = peeked
@@ -86,15 +86,13 @@ struct PKCS12Reader {
             throw KeyError(.malformed, at: content.offset, "an encrypted content that is not data")
         }
         let scheme = try PBES(&content, in: bytes)
-        let encrypted = try content.read(.context(0, isConstructed: false), in: bytes)
+        let encrypted = try BER.implicitOctetString(0, &content, in: bytes)
         try content.finish()
         try spend(scheme.work)
-        let plain = try scheme.decrypt(bytes.extracting(encrypted), passphrase: passphrase, limits: limits)
+        let plain = try scheme.decrypt(encrypted.span, passphrase: passphrase, limits: limits)
         var copy = self
         do throws(KeyError) {
-            try plain.withBytes { plain throws(KeyError) in
-                try copy.readBags(DERReader(plain), in: plain, depth: 0)
-            }
+            try plain.withBytes { plain throws(KeyError) in try copy.readContent(plain) }
         } catch {
             // One wrong passphrase in 256 yields valid padding.
             guard error.code == .malformed, !hasDecrypted else { throw error }
@@ -105,6 +103,12 @@ struct PKCS12Reader {
     }
 
     // MARK: Bags
+
+    private mutating func readContent(_ content: Span<UInt8>) throws(KeyError) {
+        try BER.withDER(content) { content throws(KeyError) in
+            try readBags(DERReader(content), in: content, depth: 0)
+        }
+    }
 
     private mutating func readBags(_ content: DERReader, in bytes: Span<UInt8>, depth: Int) throws(KeyError) {
         guard depth <= Self.largestDepth else {
@@ -191,8 +195,8 @@ extension PBES {
 }
 
 extension ASN1ObjectIdentifier {
-    static let data = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 1)
-    static let encryptedData = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 6)
+    package static let data = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 1)
+    package static let encryptedData = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 6)
     /// RFC 9579, section 3.
     static let pbmac1 = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, 14)
     static let friendlyName = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 9, 20)

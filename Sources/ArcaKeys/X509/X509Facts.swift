@@ -4,12 +4,14 @@ package import ArcaCore
 extension X509Certificate {
     /// The content for display, most important first: a name and a text or list each.
     ///
-    /// `verifies` selects whether the signature of a self-issued certificate is computed.
-    package func facts(verifies: Bool) -> [(name: String, value: JSONValue)] {
+    /// `verifies` selects whether the signature of a self-issued certificate is computed; `seconds` is the time of the
+    /// verdict on the validity.
+    package func facts(verifies: Bool, at seconds: Int) -> [(name: String, value: JSONValue)] {
         var facts: [(name: String, value: JSONValue)] = [
             ("subject", .string(subject.description)), ("issuer", .string(issuer.description)),
             ("serial", .string(Base16.standard.encode(serialNumber))),
             ("not before", .string(notBefore.rfc3339)), ("not after", .string(notAfter.rfc3339)),
+            ("validity", .string(validity(at: seconds))),
         ]
         if isSelfIssued { facts.append(("self-signed", .string(verifies ? verdict(isSelfSigned) : "not checked"))) }
         facts += extensions.facts

@@ -8,6 +8,8 @@ extension ASN1ObjectIdentifier {
     static let subjectAlternativeName = ASN1ObjectIdentifier(2, 5, 29, 17)
     static let basicConstraints = ASN1ObjectIdentifier(2, 5, 29, 19)
     static let extendedKeyUsage = ASN1ObjectIdentifier(2, 5, 29, 37)
+    static let anyExtendedKeyUsage = ASN1ObjectIdentifier(2, 5, 29, 37, 0)
+    static let codeSigning = ASN1ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 3, 3)
     /// The requested extensions (RFC 2985, section 5.4.2).
     static let extensionRequest = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 9, 14)
 
@@ -36,7 +38,7 @@ extension ASN1ObjectIdentifier {
             ASN1ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 1, 1): "authorityInfoAccess",
             ASN1ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 1, 24): "tlsFeature",
             ASN1ObjectIdentifier(1, 3, 6, 1, 4, 1, 11129, 2, 4, 2): "signedCertificateTimestamps",
-            ASN1ObjectIdentifier(2, 5, 29, 37, 0): "anyExtendedKeyUsage",
+            anyExtendedKeyUsage: "anyExtendedKeyUsage",
         ]
         for (number, name) in [
             (14, "subjectKeyIdentifier"), (15, "keyUsage"), (17, "subjectAltName"), (18, "issuerAltName"),

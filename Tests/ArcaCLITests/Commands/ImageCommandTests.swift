@@ -35,6 +35,26 @@ import Testing
         }
     }
 
+    @Test("shows texts and the data after an image, and splits both")
+    func splits() throws {
+        try inFolder { folder in
+            let made = try run("printf 'hidden text here\\n' > tail; cat beach.png tail > both.png", in: folder)
+            #expect(made.status == 0)
+            let shown = try run("arca image inspect both.png", in: folder)
+            #expect(shown.status == 0 && shown.text.contains("after the image, at offset "), "\(shown)")
+            #expect(shown.text.contains("text, ") && shown.errors.contains("arca image split -o DATA both.png"))
+            let split = try run(
+                "arca image split -o data --image clean.png both.png && cmp data tail && cmp clean.png beach.png",
+                in: folder)
+            #expect(split.status == 0 && split.errors.contains("17 bytes at offset "), "\(split)")
+            #expect(try run("arca image split both.png | cmp - tail", in: folder).status == 0)
+            let none = try run("arca image split beach.png", in: folder)
+            #expect(none.status == 7 && none.errors.contains("no data follows the end of the image"), "\(none)")
+            let json = try run("arca image inspect --json both.png", in: folder)
+            #expect(json.text.contains("\"trailing\": {") && json.text.contains("\"byteCount\": 17"), "\(json)")
+        }
+    }
+
     @Test("warns if it does not encrypt, or if a secret was not needed") func salted() throws {
         try inFolder { folder in
             let packed = try run("arca image pack < beach.png > s.txt", in: folder)

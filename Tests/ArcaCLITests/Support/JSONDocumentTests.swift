@@ -125,6 +125,8 @@ import Testing
             let made = try RSAKeys.make(["req", "-new", "-key", key, "-subj", "/CN=site.example"] + words)
             try Data(made).write(to: folder.appendingPathComponent(name))
         }
+        let image = try Data(contentsOf: folder.appendingPathComponent("beach.png"))
+        try (image + Data("more".utf8)).write(to: folder.appendingPathComponent("both.png"))
         // openssl enc -aes-256-cbc -pbkdf2, with the passphrase above.
         let sealed = "U2FsdGVkX18AESIzRFVmd25N5i0LTNDHAK+yuzGyEJE="
         for (name, text) in [

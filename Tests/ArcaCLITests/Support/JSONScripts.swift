@@ -51,6 +51,8 @@ enum JSONScripts {
         arca image pack --key-from file:key.bin --split 300 -o parts.txt --json beach.png
         arca image pack --store album --name other --key-from file:key.bin --json beach.png
         arca image unpack --key-from file:key.bin -o unpacked.png --json parts.txt
+        arca image inspect --json beach.png both.png
+        arca image split -o data.txt --image alone.png --json both.png
         arca image strip -o stripped.png --json beach.png
         arca image strip -o folder --json beach.png
         arca key generate x25519 -o other.key --json
@@ -62,6 +64,10 @@ enum JSONScripts {
         arca key show --json age.key
         arca key show --json cert.pem
         arca key show --json request.pem
+        arca key show --json p256.pem pub.pem cert.pem
+        arca key extract -o extracted.pem --json cert.pem
+        arca key verify-chain --json cert.pem
+        arca key verify-chain --root cert.pem --json cert.pem
         arca key fingerprint --json p256.pem pub.pem
         arca key lint --json p256.pem
         arca key convert --to spki -o p256.pub.pem --json p256.pem

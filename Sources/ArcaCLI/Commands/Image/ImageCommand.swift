@@ -17,7 +17,10 @@ struct ImageCommand: Command {
         Example("arca image unpack --passphrase-from env:PW -o beach.png beach.txt", "decrypt it", isRun: false),
     ]
     static var subcommands: [any Command.Type] {
-        [ImagePackCommand.self, ImageUnpackCommand.self, ImageInfoCommand.self, ImageStripCommand.self]
+        [
+            ImagePackCommand.self, ImageUnpackCommand.self, ImageInfoCommand.self, ImageInspectCommand.self,
+            ImageSplitCommand.self, ImageStripCommand.self,
+        ]
     }
 }
 

@@ -9,6 +9,8 @@ struct ImageInfoCommand: Command {
         Pixels are not decoded, and no secret is needed. The exit status is 4 for damage (a truncated file, a wrong \
         checksum). Other findings, such as a wrong file extension or data after the image, give 0, or 1 with --check.
 
+        'arca image inspect' also shows the texts of the metadata in full, and what the data after the image is.
+
         --store lists the images in a folder, which needs its secret.
         """
     static let examples = [

@@ -7,57 +7,65 @@ internal import ArcaSystem
 
 struct KeyShowCommand: Command {
     static let name = "show"
-    static let summary = "describe a key without its secret"
+    static let summary = "describe keys and certificates without their secrets"
     static let details = """
         Prints kind, size, format, encryption, comment and fingerprints of every key in FILE, and what a certificate \
         says. No secret is printed, and a passphrase is not needed where the public half is unencrypted, as in OpenSSH \
         keys. Exits with 5 if a public key is not a point of its curve. Certificates are not verified.
+
+        Several files or a folder become a table with a line for each key: file, subject, names, days left, and the file \
+        with the matching private key. Other files of a folder are skipped. Without --passphrase-from, encrypted files \
+        are listed as locked.
         """
     static let examples = [
         Example("arca key show key.pem", "as text"),
         Example("arca key show --json key.pem", "as JSON"),
-        Example("arca key show chain.pem", "a server's certificate chain", isRun: false),
+        Example("arca key show *.pem", "certificates and keys as one table", isRun: false),
     ]
 
-    var file: BytePath?
+    var files: [BytePath] = []
     var input = KeyInputOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("FILE", set: \.file, help: "the key; standard input if omitted")
+        Parameter.operands("FILE", append: \.files, help: "keys, certificates, folders; standard input if omitted")
         Parameter.group(\.input)
         Parameter.json
     }
 
     consuming func run(in context: CommandContext) throws {
+        if try files.count > 1 || files.contains(where: { try !$0.isDash && FileInfo($0).kind == .folder }) {
+            return try KeyTable(files, input, in: context).print(in: context)
+        }
         var session = KeyLint.Session()
         var entries: [Entry] = []
-        for key in try input.keys(in: file, opensOpenSSH: false, in: context) {
-            entries.append(
-                Entry(
-                    key: key, warning: Self.warning(key.content, &session),
-                    certificate: Self.certificate(key, verifies: entries.count < Self.verifiedCount)))
+        for key in try input.keys(in: files.first, opensOpenSSH: false, in: context) {
+            entries.append(Entry(key, &session, verifies: entries.count < Self.verifiedCount))
         }
         if context.wantsJSON {
-            try JSONReport.print([("keys", .array(try entries.map { try Self.object($0) }))])
+            try JSONReport.print([("keys", .array(try entries.map { .object(try Self.object($0)) }))])
         } else {
             try Messages.print(try entries.map { try Self.text($0) }.joined(separator: "\n"))
         }
         if entries.contains(where: { $0.warning?.kind == .offCurve }) { throw ExitStatus.malformed }
     }
 
-    private static let verifiedCount = 32
+    static let verifiedCount = 32
 
-    private struct Entry {
+    struct Entry {
         let key: FoundKey
         let warning: KeyFinding?
         let certificate: [(name: String, value: JSONValue)]
+
+        init(_ key: FoundKey, _ session: inout KeyLint.Session, verifies: Bool) {
+            self.key = key
+            warning = KeyShowCommand.warning(key.content, &session)
+            certificate = KeyShowCommand.certificate(key, verifies: verifies)
+        }
     }
 
     private static func certificate(_ key: FoundKey, verifies: Bool) -> [(name: String, value: JSONValue)] {
         guard let certificate = key.certificate else { return key.request?.facts(verifies: verifies) ?? [] }
-        let order = certificate.order(ofTime: DateText.now)
-        let state = order < 0 ? "not valid yet" : order > 0 ? "expired" : "valid now; the chain is not verified"
-        return certificate.facts(verifies: verifies) + [("validity", .string(state))]
+        return certificate.facts(verifies: verifies, at: DateText.now)
     }
 
     private static func facts(_ entry: Entry) throws -> [(name: String, text: String)] {
@@ -96,7 +104,7 @@ struct KeyShowCommand: Command {
         return facts
     }
 
-    private static func publicKey(_ content: AnyKey.Content) throws(KeyError) -> AnyPublicKey? {
+    static func publicKey(_ content: AnyKey.Content) throws(KeyError) -> AnyPublicKey? {
         if case .symmetric = content { return nil }
         guard case .publicKey(let key) = try content.publicHalf() else { return nil }
         return key
@@ -135,9 +143,9 @@ struct KeyShowCommand: Command {
 
     private static func shown(_ text: String) -> String { String(printable: text.utf8) }
 
-    private static func object(_ entry: Entry) throws -> JSONValue {
+    static func object(_ entry: Entry, in start: JSONObject = JSONObject()) throws -> JSONObject {
         let key = entry.key
-        var object = JSONObject()
+        var object = start
         func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
         let publicKey = try publicKey(key.content)
         switch key.content {
@@ -166,7 +174,7 @@ struct KeyShowCommand: Command {
             object[key.request == nil ? "certificate" : "request"] = .object(members)
         }
         if let publicKey { object["fingerprints"] = try KeyFingerprintCommand.object(publicKey) }
-        return .object(object)
+        return object
     }
 }
 

@@ -1,9 +1,10 @@
 internal import ArcaCore
 internal import ArcaKeys
+internal import ArcaVault
 
-/// ASN.1 objects in DER: certificates, keys, encrypted keys, signatures, PKCS #7 and #12.
+/// ASN.1 objects in DER: certificates, keys, encrypted keys, signatures, PKCS #12.
 ///
-/// Source: RFC 5280, section 4.1; RFC 2986; RFC 5958; RFC 8018; RFC 8017, appendix A; RFC 5915; RFC 7292; RFC 5652.
+/// Source: RFC 5280, section 4.1; RFC 2986; RFC 5958; RFC 8018; RFC 8017, appendix A; RFC 5915; RFC 7292.
 enum DERInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         guard data.isWhole, data.bytes.first == ASN1Node.sequence, let node = ASN1Node(data.bytes) else { return nil }
@@ -62,8 +63,6 @@ enum DERInspector: InspectingKind {
                         (mac.children.last?.number ?? 1) >= 100_000 ? .fair : .weak))
             }
             return inspection
-        case _ where shape.first == ASN1Node.objectIdentifier && shape.count == 2 && shape[1] == 0xa0:
-            return message(node)
         default: return nil
         }
     }
@@ -85,9 +84,10 @@ enum DERInspector: InspectingKind {
         } else if tags.starts(with: [integer] + [UInt8](repeating: sequence, count: 5)) {
             inspection = Inspection("certificate", "X.509 certificate")
             add(&inspection, fields[fields.startIndex + 5]) { () throws(KeyError) in
-                try X509Certificate(der: bytes).facts(verifies: true)
+                try X509Certificate(der: bytes).facts(
+                    verifies: true, at: Int(Vault.Timestamp.now().milliseconds / 1000))
             }
-            inspection.note("the chain is not verified")
+            inspection.note("the chain is not verified: run 'arca key verify-chain FILE'")
         } else {
             inspection = Inspection("crl", "list of revoked certificates or other signed object")
             inspection.add("signature", signature.name)
@@ -107,18 +107,6 @@ enum DERInspector: InspectingKind {
         let algorithm = algorithm(key.children.first) ?? "unknown"
         inspection.add("algorithm", algorithm)
         if let bits = key.children.last { addBits(of: bits, algorithm, &inspection) }
-    }
-
-    private static func message(_ node: ASN1Node) -> Inspection? {
-        guard let type = node.children[0].identifier, let kind = ASN1ObjectIdentifier.messageNames[type] else {
-            return nil
-        }
-        var inspection = Inspection("cms", "\(kind) (CMS, PKCS #7)")
-        if type == .envelopedData, let content = node.children[1].children.first {
-            let count = content.children.first { $0.tag == 0x31 }?.children.count ?? 0
-            for number in 0..<count { inspection.add(recipient: "recipient \(number + 1)") }
-        }
-        return inspection
     }
 
     private static func algorithm(_ node: ASN1Node?) -> String? {

@@ -28,10 +28,9 @@ enum PEMInspector: InspectingKind {
             inspection.add(.hash("MD5"))
             return inspection
         }
-        if let content = inner(InspectedData(block.bytes, byteCount: block.bytes.count)), content.identifier != "binary"
-        {
-            inspection.add(content)
-        }
+        var body = InspectedData(block.bytes, byteCount: block.bytes.count)
+        body.messageForm = "PEM"
+        if let content = inner(body), content.identifier != "binary" { inspection.add(content) }
         return inspection
     }
 }

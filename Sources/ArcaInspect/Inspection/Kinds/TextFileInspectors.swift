@@ -44,9 +44,20 @@ enum MailInspector: InspectingKind {
         if data.isWhole { reader.finish() }
         var inspection = Inspection("mail", "mail message")
         var parts: [MessagePart] = []
+        // The bytes of the last S/MIME part.
+        var secured: [UInt8] = []
         do throws(CodecError) {
             while let event = try reader.next() {
-                if case .begin(let part) = event { parts.append(part) }
+                switch event {
+                case .begin(let part):
+                    parts.append(part)
+                    if CMSInspector.mediaTypes.contains(part.mediaType.essence) { secured = [] }
+                case .body(let bytes):
+                    if let type = parts.last?.mediaType.essence, CMSInspector.mediaTypes.contains(type) {
+                        secured += bytes
+                    }
+                default: break
+                }
             }
         } catch {
             inspection.note("it is malformed: \(error.message)")
@@ -62,11 +73,12 @@ enum MailInspector: InspectingKind {
         if leaves.count > 1 { inspection.add("parts", leaves.prefix(shownCount).map(\.mediaType.essence)) }
         let attachments = parts.compactMap { $0.isAttachment ? $0.fileName ?? "without a name" : nil }
         if !attachments.isEmpty { inspection.add("attachments", Array(attachments.prefix(shownCount))) }
-        switch message.mediaType.essence {
-        case "multipart/encrypted": inspection.add("cipher", "OpenPGP, in a part of it")
-        case "application/pkcs7-mime", "application/x-pkcs7-mime":
-            inspection.add("cipher", "S/MIME: see 'arca mime extract' and openssl cms")
-        default: break
+        if message.mediaType.essence == "multipart/encrypted" { inspection.add("cipher", "OpenPGP, in a part of it") }
+        if !secured.isEmpty {
+            var body = InspectedData(secured, byteCount: data.isWhole ? secured.count : nil)
+            body.searches = data.searches
+            body.messageForm = "SMIME"
+            if let content = inner(body), content.identifier == CMSInspector.identifier { inspection.add(content) }
         }
         if !data.isWhole { inspection.note("only the beginning was read") }
         return inspection

@@ -34,7 +34,7 @@ import Testing
             for line in [
                 "X25519 public key", "subject CN=Alice", "issuer CN=Test CA",
                 "not after 9999-01-01T00:00:00Z", "names DNS:example.org",
-                "validity valid now; the chain is not verified", "signature Ed25519",
+                "validity valid, ", "signature Ed25519",
             ] {
                 #expect(words(shown).contains(line), "\(line) in \(shown.text)")
             }

@@ -119,6 +119,34 @@ import Testing
         }
     }
 
+    @Test("converts text to the terminal's charset, and elsewhere only with --charset")
+    func converts() throws {
+        try inFolder { folder in
+            let head = "Content-Transfer-Encoding: base64\nContent-Type: text/plain"
+            try write("\(head); charset=gb2312\n\n1tDOxA==\n", "gbk.eml", folder)
+            try write("\(head)\n\n5Lit5paH\n", "none.eml", folder)
+            try write("\(head); charset=x-unknown\n\nYWI=\n", "unknown.eml", folder)
+            let plain = try Arca.run(["mime", "cat", "1", "gbk.eml"], in: folder)
+            #expect(plain.output == [0xd6, 0xd0, 0xce, 0xc4])
+            for name in ["gbk.eml", "none.eml"] {
+                let text = try Arca.run(["mime", "cat", "--charset", "utf-8", "1", name], in: folder)
+                #expect(text.text == "中文" && text.status == 0 && text.errors.isEmpty, "\(text.errors)")
+            }
+            let big5 = try Arca.run(["mime", "cat", "--charset", "big5", "1", "gbk.eml", "-o", "out"], in: folder)
+            #expect(try big5.status == 0 && contents("out", folder) == Data([0xa4, 0xa4, 0xa4, 0xe5]))
+            let lost = try Arca.run(["mime", "cat", "--charset", "latin1", "1", "gbk.eml"], in: folder)
+            #expect(lost.text == "??" && lost.errors.contains("warning"), "\(lost)")
+            let unknown = try Arca.run(["mime", "cat", "--charset", "utf-8", "1", "unknown.eml"], in: folder)
+            #expect(unknown.text == "ab" && unknown.errors.contains("charset x-unknown is not known"))
+            #expect(try Arca.run(["mime", "cat", "--charset", "none", "1", "gbk.eml"], in: folder).status == 2)
+            for (locale, bytes) in [("C.UTF-8", Array("中文".utf8)), ("zh_TW.BIG5", [0xa4, 0xa4, 0xa4, 0xe5])] {
+                let shown = try Peer.onTerminal(
+                    [Peer.arca, "mime", "cat", "1", "gbk.eml"], environment: ["LC_ALL": locale], in: folder)
+                #expect(shown.output.starts(with: bytes), "\(locale): \(shown.output)")
+            }
+        }
+    }
+
     @Test("prints an embedded message verbatim, and its parts")
     func catsMessages() throws {
         try inFolder { folder in
