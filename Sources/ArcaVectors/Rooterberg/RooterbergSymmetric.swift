@@ -7,6 +7,7 @@ struct RooterbergAEAD: VectorFamily {
         "aeadaescmacsiv": "aes-siv", "daeadaescmacsiv": "aes-siv", "chacha20poly1305": "chacha20-poly1305",
         "xchacha20poly1305": "xchacha20-poly1305", "aes128cbchmacsha256": "a128cbc-hs256",
         "aes192cbchmacsha384": "a192cbc-hs384", "aes256cbchmacsha512": "a256cbc-hs512",
+        "sm4gcm": "sm4-gcm", "sm4ccm": "sm4-ccm",
     ]
 
     let name: String
@@ -83,7 +84,7 @@ struct RooterbergCipher: VectorFamily {
         "aescbcpkcs7": "aes-cbc", "aescbcpkcs5": "aes-cbc", "aescfb128": "aes-cfb", "aescfb": "aes-cfb",
         "aescfb8": "aes-cfb8", "aesofb": "aes-ofb", "aesxts": "aes-xts", "aesctr": "aes-ctr",
         "tripledescbcpkcs7": "tdes-cbc", "tripledescfb64": "tdes-cfb", "tripledescfb8": "tdes-cfb8",
-        "aeskw": "aes-kw", "aeskwp": "aes-kwp",
+        "aeskw": "aes-kw", "aeskwp": "aes-kwp", "sm4cbcpkcs7": "sm4-cbc", "sm4cfb128": "sm4-cfb", "sm4ofb": "sm4-ofb",
     ]
 
     let name: String

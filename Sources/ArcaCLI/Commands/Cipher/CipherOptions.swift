@@ -109,7 +109,7 @@ struct CipherOptions: OptionGroup {
 
     private static func warning(_ cipher: Cipher) -> String? {
         guard cipher.isInsecure else { return nil }
-        if cipher.shortName.hasPrefix("aes") { return "\(cipher.name) reveals which blocks are equal" }
+        if cipher.blockByteCount == 16 { return "\(cipher.name) reveals which blocks are equal" }
         if cipher.keyByteCount == 8 { return "\(cipher.name) has a key short enough to be found by brute force" }
         return "\(cipher.name) has 64-bit blocks, which no longer protect"
     }
