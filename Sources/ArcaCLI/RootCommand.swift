@@ -28,6 +28,7 @@ struct RootCommand: Command {
             CipherCommand.self,
             KeyCommand.self,
             RSACommand.self,
+            SM2Command.self,
             JWTCommand.self,
             EncodeCommand.self,
             DecodeCommand.self,
