@@ -54,18 +54,12 @@ private enum SM2Number {
     /// The bytes of a bare number in binary, hexadecimal digits or Base64; nil for any other length or text.
     static func secret(_ file: Span<UInt8>, byteCounts: [Int]) -> SecretBytes? {
         guard file.count <= 256 else { return nil }
-        let decoders: [(Span<UInt8>, inout OutputSpan<UInt8>) throws(CodecError) -> Void] = [
-            { (text, output) throws(CodecError) in
-                try Base16.standard.allowing([.whitespace, .letterCase]).decode(text, into: &output)
-            },
-            { (text, output) throws(CodecError) in
-                try Base64.standard.allowing([.whitespace, .missingPadding, .mixedAlphabets]).decode(
-                    text, into: &output)
-            },
-        ]
-        for decode in decoders {
+        for isHexadecimal in [true, false] {
             let secret = try? SecretBytes(byteCount: file.count) { output throws(CodecError) in
-                try decode(file, &output)
+                isHexadecimal
+                    ? try Base16.standard.allowing([.whitespace, .letterCase]).decode(file, into: &output)
+                    : try Base64.standard.allowing([.whitespace, .missingPadding, .mixedAlphabets]).decode(
+                        file, into: &output)
             }
             if let secret, byteCounts.contains(secret.count) { return secret }
         }
