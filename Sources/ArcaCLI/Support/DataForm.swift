@@ -12,21 +12,21 @@ enum DataForm: String, CaseIterable, ArgumentValue {
         let text = bytes.filter { !$0.isWhitespace }
         if text.count >= 8, text.span.isHexadecimal {
             self = .hex
-        } else if text.count >= 8, (try? Self.base64.decode(bytes)) != nil {
+        } else if text.count >= 8, (try? Self.base64Codec.decode(bytes)) != nil {
             self = .base64
         } else {
             self = .binary
         }
     }
 
-    private static let base64 = Base64.standard.allowing([.whitespace, .missingPadding, .mixedAlphabets])
+    private static let base64Codec = Base64.standard.allowing([.whitespace, .missingPadding, .mixedAlphabets])
 
     /// Decodes bytes in this form; errors name the input.
     func decode(_ bytes: [UInt8], of name: String) throws -> [UInt8] {
         do throws(CodecError) {
             switch self {
             case .binary, .text: return bytes
-            case .base64: return try Self.base64.decode(bytes)
+            case .base64: return try Self.base64Codec.decode(bytes)
             case .hex: return try Base16.standard.allowing([.whitespace, .letterCase]).decode(bytes)
             }
         } catch {
