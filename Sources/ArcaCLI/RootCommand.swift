@@ -26,6 +26,7 @@ struct RootCommand: Command {
             HashCommand.self,
             MACCommand.self,
             CipherCommand.self,
+            KDFCommand.self,
             KeyCommand.self,
             RSACommand.self,
             SM2Command.self,

@@ -70,3 +70,31 @@ struct DataFormOptions: OptionGroup {
         try (input ?? DataForm(detecting: bytes)).decode(bytes, of: name)
     }
 }
+
+/// Bytes as an argument: hexadecimal digits, Base64, or text after `text:`; for an IV, a salt, a tag, a MAC.
+struct EncodedBytes: ArgumentValue, Hashable {
+    let bytes: [UInt8]
+
+    init(argument: Argument) throws(UsageError) {
+        let words = argument.bytes.split(separator: .colon, maxSplits: 1, omittingEmptySubsequences: false)
+        let kind = words.count == 2 ? String(decoding: words[0], as: UTF8.self) : ""
+        let text = words.count == 2 ? Array(words[1]) : argument.bytes
+        func decoded(_ codec: some TextCodec) -> [UInt8]? { try? codec.decode(text) }
+        let hexadecimal = Base16.standard.allowing(.letterCase)
+        let base64 = Base64.standard.allowing([.missingPadding, .mixedAlphabets])
+        let found: [UInt8]? =
+            switch kind {
+            case "text": text
+            case "hex": decoded(hexadecimal)
+            case "base64": decoded(base64)
+            // Digits that are also Base64 are hexadecimal, as everywhere.
+            default: words.count == 2 ? nil : decoded(hexadecimal) ?? decoded(base64)
+            }
+        guard let found else {
+            throw UsageError(
+                .invalidValue, "'\(argument.shown)' is neither hexadecimal digits nor Base64",
+                hint: "give two digits from 0 to 9 and a to f for each byte, Base64, or text:TEXT for characters")
+        }
+        bytes = found
+    }
+}
