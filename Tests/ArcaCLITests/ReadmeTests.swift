@@ -143,7 +143,7 @@ import Testing
             let cell = row.dropFirst(2).prefix { $0 != "|" }
             names += cell.split(separator: "`").filter { $0.contains { $0.isNumber } }.map(String.init)
         }
-        #expect(names.count == 12)
+        #expect(names.count == 14)
         for name in names { _ = try CipherName(argument: Argument(name)) }
     }
 }

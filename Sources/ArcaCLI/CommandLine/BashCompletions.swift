@@ -137,8 +137,8 @@ enum BashCompletions {
             if [[ -n $prefixes ]]; then
                 choices=$prefixes
                 case $current in
-                file:* | hexfile:*) files=1 ;;
-                env:*) mapfile -t lines < <(compgen -P env: -e) ;;
+                file:* | hexfile:* | base64file:*) files=1 ;;
+                env:* | hexenv:* | base64env:*) mapfile -t lines < <(compgen -P "${current%%:*}:" -e) ;;
                 *) compopt -o nospace 2>/dev/null ;;
                 esac
             fi

@@ -58,7 +58,10 @@ struct HelpTopic: Sendable {
               file:PATH     the contents of a file
               fd:N          the open file descriptor N
               cmd:COMMAND   the output of a command
-              hexfile:PATH  a file with hexadecimal digits (keys only)
+              hexfile:PATH     a file with hexadecimal digits (keys only)
+              base64file:PATH  a file with Base64 (keys only)
+              hexenv:NAME, base64env:NAME
+                               the same in an environment variable (keys only)
 
             One line end, LF or CR LF, is removed from the end of a passphrase, none from a key. Several options of a \
             command may take the same source, which is read once; standard input is not used for a secret and for data.

@@ -22,10 +22,11 @@ struct MACCommand: Command {
 
     var algorithm = ""
     var key = KeyOptions()
-    var verify: HexBytes?
-    var nonce: HexBytes?
+    var verify: EncodedBytes?
+    var nonce: EncodedBytes?
     var customization: String?
     var length: Int?
+    var forms = DataFormOptions()
     var progress = ProgressOptions()
     var file: BytePath?
 
@@ -33,15 +34,22 @@ struct MACCommand: Command {
         Parameter.operand("ALG", set: \.algorithm, help: "hmac-HASH, cmac, gmac, kmac128 or kmac256")
         Parameter.operand("FILE", set: \.file, help: "the message; standard input if - or omitted")
         Parameter.option(
-            "--verify", value: "HEX", set: \.verify, help: "compare with this code instead of printing one")
+            "--verify", value: "BYTES", set: \.verify,
+            help: "compare with this code, in hexadecimal digits or Base64, instead of printing one")
         Parameter.option(
-            "--nonce", value: "HEX", set: \.nonce, help: "for gmac: 1 to 128 bytes, 12 recommended, never used twice")
+            "--nonce", value: "BYTES", set: \.nonce, help: "for gmac: 1 to 128 bytes, 12 recommended, never used twice")
         Parameter.option(
             "--customization", value: "TEXT", set: \.customization,
             help: "for kmac: separates this use from other uses of the key")
         Parameter.option(
             "--length", value: "N", set: \.length, in: 1...(1 << 20),
             help: "length of the code in bytes; truncates all but kmac, to at least 4")
+        Parameter.option(
+            "--in", value: "FORM", set: \.forms.input, help: "form of the message: binary, base64 or hex"
+        ).defaulting(to: "binary")
+        Parameter.option(
+            "--out", value: "FORM", set: \.forms.output, help: "form of the code: hex, base64 or binary"
+        ).defaulting(to: "hex").excludes("--verify")
         Parameter.group(\.key)
         Parameter.json
         Parameter.group(\.progress)
@@ -52,8 +60,10 @@ struct MACCommand: Command {
         let options = MACFunction.Options(
             nonce: nonce?.bytes, customization: Array((customization ?? "").utf8), outputByteCount: length)
         let key = try key.key(readsStandardInput: file?.isDash ?? true, in: context)
-        var input = try InputFile.open(file)
-        let progress = progress.start(input.byteCount)
+        let reader = try InputFile.open(file)
+        let progress = progress.start(reader.byteCount)
+        var input = CipherInput(reader)
+        try input.decode(forms.input ?? .binary)
         var stream = try MACStream(function, key: key, options: options)
         try input.forEachPiece { piece in
             stream.update(piece)
@@ -62,7 +72,12 @@ struct MACCommand: Command {
         progress.finish()
         let code = try stream.finalize()
         guard let expected = verify?.bytes else {
-            guard context.wantsJSON else { return try Messages.print(Base16.standard.encode(code) + "\n") }
+            let text = (forms.output ?? .hex).encode(code)
+            guard context.wantsJSON else {
+                let output = StandardOutput()
+                output.write(text)
+                return try output.flush()
+            }
             return try report(input.name, "code", .string(Base16.standard.encode(code)))
         }
         let isValid = constantTimeEqual(code, expected)

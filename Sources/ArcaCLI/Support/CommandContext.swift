@@ -50,13 +50,13 @@ final class CommandContext: Sendable {
     /// They could inherit a variable, which is taken out of the environment, or a descriptor, from which they could
     /// reread a file or read what is left in a pipe.
     func protect(_ source: SecretSource) {
-        switch source {
+        switch source.plain {
         case .standardInput: protect(descriptor: 0)
         case .descriptor(let number): protect(descriptor: number)
-        case .file(let path), .hexFile(let path): protect(path)
+        case .file(let path): protect(path)
         case .environment(let variable):
-            if let secret = Environment.take(variable, { SecretBytes(copying: $0) }) { self[source] = secret }
-        case .prompt, .command, .vault: break
+            if let secret = Environment.take(variable, { SecretBytes(copying: $0) }) { self[source.plain] = secret }
+        default: break
         }
     }
 

@@ -12,7 +12,8 @@ struct KeyOptions: OptionGroup {
     static var parameters: [Parameter<Self>] {
         Parameter.option(
             "--key-from", value: "SOURCE", set: \.source,
-            help: "hexfile:PATH, file:PATH, env:NAME, fd:N, cmd:COMMAND or stdin (see 'arca help secrets')"
+            help: "hexfile:PATH, base64file:PATH, hexenv:NAME, base64env:NAME, file:PATH, env:NAME, fd:N, cmd:COMMAND, "
+                + "stdin or prompt (see 'arca help secrets')"
         ).required().completing(SecretSource.keyCompletion)
     }
 
@@ -20,7 +21,7 @@ struct KeyOptions: OptionGroup {
         guard let source else {
             throw UsageError(.missingArgument, "--key-from is missing", hint: "give --key-from SOURCE")
         }
-        let key = try source.key(readsStandardInput: readsStandardInput, in: context)
+        let key = try source.key(isTypable: true, readsStandardInput: readsStandardInput, in: context)
         guard key.byteCount > 0 else {
             throw UsageError(.invalidValue, "--key-from: the key is empty", hint: "check the source of the key")
         }

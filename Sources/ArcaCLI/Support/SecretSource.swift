@@ -13,8 +13,11 @@ enum SecretSource: Sendable, Hashable {
     /// An environment variable, which is erased and removed.
     case environment([UInt8])
     case file(BytePath)
-    /// A file with hexadecimal digits; for keys only.
+    /// A file with hexadecimal digits; for keys only, like the next three.
     case hexFile(BytePath)
+    case base64File(BytePath)
+    case hexEnvironment([UInt8])
+    case base64Environment([UInt8])
     case descriptor(Int32)
     case command([UInt8])
     /// A reference to a key in the vault, given in place of a key file.
@@ -36,10 +39,27 @@ enum SecretSource: Sendable, Hashable {
         String(validating: path.bytes, as: UTF8.self).map(VaultReference.isReference) ?? false
     }
 
+    /// The text that a key is written in.
+    enum KeyText { case hexadecimal, base64 }
+
+    /// The source of the text, and its encoding, for the four sources of encoded keys.
+    private var encoded: (source: SecretSource, text: KeyText)? {
+        switch self {
+        case .hexFile(let path): (.file(path), .hexadecimal)
+        case .base64File(let path): (.file(path), .base64)
+        case .hexEnvironment(let name): (.environment(name), .hexadecimal)
+        case .base64Environment(let name): (.environment(name), .base64)
+        case .prompt, .standardInput, .environment, .file, .descriptor, .command, .vault: nil
+        }
+    }
+
+    /// The source without an encoding.
+    var plain: SecretSource { encoded?.source ?? self }
+
     var isReadOnce: Bool {
         switch self {
         case .standardInput, .descriptor: true
-        case .prompt, .environment, .file, .hexFile, .command, .vault: false
+        default: false
         }
     }
 
@@ -57,8 +77,10 @@ enum SecretSource: Sendable, Hashable {
         _ name: String = "passphrase", isNew: Bool, isGeneratedIfEmpty: Bool = true, keepsFiles: Bool = false,
         readsStandardInput: Bool, in context: CommandContext
     ) throws -> SecretBytes {
-        if case .hexFile = self {
-            throw UsageError(.conflict, "hexfile: is for keys", hint: "give file:PATH for a \(name)")
+        if encoded != nil {
+            throw UsageError(
+                .conflict, "hexfile:, base64file:, hexenv: and base64env: are for keys",
+                hint: "give file:PATH or env:NAME for a \(name)")
         }
         let prompt = isNew && isGeneratedIfEmpty ? "\(name) (leave empty to generate one)" : name
         let first = try read(name, prompt: prompt, Self.maximumPassphrase, readsStandardInput, context)
@@ -97,27 +119,54 @@ enum SecretSource: Sendable, Hashable {
         try read(name, Self.maximumKey, readsStandardInput, context)
     }
 
-    /// Reads a key: the exact bytes, or the decoded digits of a hex file.
-    func key(readsStandardInput: Bool, in context: CommandContext) throws -> SymmetricKey {
+    /// Reads a key: the exact bytes, or the decoded text of a source such as `hexfile:`.
+    ///
+    /// If `isTypable`, a key typed on the terminal is hexadecimal digits or Base64.
+    func key(
+        isTypable: Bool = false, readsStandardInput: Bool, in context: CommandContext
+    ) throws -> SymmetricKey {
         if self == .prompt {
-            throw UsageError(
-                .conflict, "a key cannot be typed", hint: "give file:PATH, hexfile:PATH, env:NAME, fd:N or cmd:COMMAND")
+            guard isTypable else {
+                throw UsageError(
+                    .conflict, "a key cannot be typed",
+                    hint: "give file:PATH, hexfile:PATH, env:NAME, fd:N or cmd:COMMAND")
+            }
+            let text = try read("key", prompt: "key, as hexadecimal digits or Base64", Self.maximumKey, false, context)
+            let isHexadecimal = text.withBytes { $0.isHexadecimal }
+            return try Self.decoded(
+                text, isHexadecimal ? .hexadecimal : .base64, "the typed key", hint: "type it again")
         }
-        let secret = try read("key", Self.maximumKey, readsStandardInput, context)
-        guard case .hexFile(let path) = self else { return SymmetricKey(secret) }
-        return try secret.withoutLineEnd.withBytes { text throws(UsageError) in
+        let secret = try plain.read("key", Self.maximumKey, readsStandardInput, context)
+        guard let (source, text) = encoded else { return SymmetricKey(secret) }
+        let (name, hint) =
+            if case .file(let path) = source {
+                ("\(path)", "give file:PATH for a binary key")
+            } else if case .environment(let name) = source {
+                ("variable \(BytePath(name))", "give env:NAME for a key that is text")
+            } else { ("the key", "check the source") }
+        return try Self.decoded(secret, text, name, hint: hint)
+    }
+
+    private static func decoded(
+        _ secret: SecretBytes, _ text: KeyText, _ name: String, hint: String
+    ) throws(UsageError) -> SymmetricKey {
+        try secret.withoutLineEnd.withBytes { bytes throws(UsageError) in
             do throws(CodecError) {
                 // Digits are decoded by table lookup: timing reveals at most which cache lines were read.
-                let secret = try SecretBytes(byteCount: text.count / 2 + 1) { output throws(CodecError) in
-                    try Base16.standard.allowing(.letterCase).decode(text, into: &output)
+                let secret = try SecretBytes(byteCount: bytes.count) { output throws(CodecError) in
+                    switch text {
+                    case .hexadecimal: try Base16.standard.allowing(.letterCase).decode(bytes, into: &output)
+                    case .base64:
+                        try Base64.standard.allowing([.whitespace, .missingPadding, .mixedAlphabets]).decode(
+                            bytes, into: &output)
+                    }
                 }
                 return SymmetricKey(secret)
             } catch {
-                // No character of the file is shown: it may be a key in another format.
+                // No character of the text is shown: it may be a key in another format.
                 let place = error.position.map { " at offset \($0.offset)" } ?? ""
-                throw UsageError(
-                    .invalidValue, "\(path) contains more than hexadecimal digits: \(error.code.words)\(place)",
-                    hint: "give file:PATH for a binary key")
+                let expected = text == .base64 ? "is not Base64" : "contains more than hexadecimal digits"
+                throw UsageError(.invalidValue, "\(name) \(expected): \(error.code.words)\(place)", hint: hint)
             }
         }
     }
@@ -142,8 +191,7 @@ enum SecretSource: Sendable, Hashable {
                     .missingValue, "environment variable \(BytePath(variable)) is not set",
                     hint: "set it, or give another source")
             }
-        case .file(let path), .hexFile(let path):
-            return try Self.readAll(FileReader(path), limit, name)
+        case .file(let path): return try Self.readAll(FileReader(path), limit, name)
         case .descriptor(let number):
             return try taken(limit, name, context) {
                 try Self.readAll(FileReader(descriptor: number, name: "descriptor \(number)"), limit, name)
@@ -161,6 +209,8 @@ enum SecretSource: Sendable, Hashable {
                 case .plain(let text): SecretBytes(copying: Array(text.utf8))
                 }
             }
+        case .hexFile, .base64File, .hexEnvironment, .base64Environment:
+            return try plain.read(name, prompt: prompt, limit, readsStandardInput, context)
         }
     }
 
@@ -216,6 +266,9 @@ extension SecretSource: ArgumentValue {
         case "env" where !rest.isEmpty: self = .environment(rest)
         case "file" where !rest.isEmpty: self = .file(BytePath(rest))
         case "hexfile" where !rest.isEmpty: self = .hexFile(BytePath(rest))
+        case "base64file" where !rest.isEmpty: self = .base64File(BytePath(rest))
+        case "hexenv" where !rest.isEmpty: self = .hexEnvironment(rest)
+        case "base64env" where !rest.isEmpty: self = .base64Environment(rest)
         case "cmd" where !rest.isEmpty: self = .command(rest)
         case "fd":
             guard let number = Int32(String(decoding: rest, as: UTF8.self)), number >= 0 else { fallthrough }
@@ -224,7 +277,8 @@ extension SecretSource: ArgumentValue {
             // The value is not shown: it may be the secret itself.
             throw UsageError(
                 .invalidValue, "invalid source of a secret",
-                hint: "give prompt, stdin, env:NAME, file:PATH, fd:N, cmd:COMMAND or, for keys, hexfile:PATH")
+                hint: "give prompt, stdin, env:NAME, file:PATH, fd:N, cmd:COMMAND or, for keys, hexfile:PATH, "
+                    + "base64file:PATH, hexenv:NAME or base64env:NAME")
         }
     }
 
@@ -236,7 +290,17 @@ extension SecretSource: ArgumentValue {
     static var completion: Completion { .prefixes(["prompt", "stdin", "env:", "file:", "fd:", "cmd:"]) }
 
     /// Completion of key sources: keys cannot be typed, but may be hexadecimal.
-    static var keyCompletion: Completion { .prefixes(["hexfile:", "file:", "env:", "fd:", "cmd:", "stdin"]) }
+    static var keyCompletion: Completion {
+        .prefixes(["hexfile:", "base64file:", "hexenv:", "base64env:", "file:", "env:", "fd:", "cmd:", "stdin"])
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether the bytes are pairs of hexadecimal digits.
+    var isHexadecimal: Bool {
+        !isEmpty && count.isMultiple(of: 2)
+            && indices.allSatisfy { self[$0].isDigit || 0x61...0x66 ~= self[$0] | 0x20 }
+    }
 }
 
 extension SecretBytes {

@@ -39,6 +39,9 @@ package final class EllipticGroup: @unchecked Sendable {  // Written in init onl
 
     deinit { EC_GROUP_free(group) }
 
+    /// Libcrypto's type of keys on the curve.
+    var keyType: String { curve == .sm2 ? "SM2" : "EC" }
+
     var libcryptoName: String { String(cString: OBJ_nid2sn(EC_GROUP_get_curve_name(group))) }
 
     package var cofactor: Int { Int(BN_get_word(EC_GROUP_get0_cofactor(group))) }
@@ -60,10 +63,13 @@ package final class EllipticGroup: @unchecked Sendable {  // Written in init onl
         }
     }
 
-    /// Whether a private scalar is between 1 and the order minus 1.
+    /// Whether a private scalar is between 1 and the order minus 1; for SM2, minus 2 (GB/T 32918.1, section 6.1).
     package func isPrivate(_ scalar: SecretBytes) -> Bool {
         withNumber(scalar) { number in
-            BN_is_zero(number) == 0 && BN_cmp(number, EC_GROUP_get0_order(group)) < 0
+            guard BN_is_zero(number) == 0, BN_cmp(number, EC_GROUP_get0_order(group)) < 0 else { return false }
+            guard curve == .sm2, let limit = BN_dup(EC_GROUP_get0_order(group)) else { return true }
+            defer { BN_free(limit) }
+            return BN_sub_word(limit, 1) == 1 && BN_cmp(number, limit) < 0
         }
     }
 

@@ -24,7 +24,7 @@ extension PublicKeyHandle {
 
     convenience init(_ group: EllipticGroup, point: [UInt8], scalar: SecretBytes? = nil) throws(CryptoError) {
         guard let scalar else {
-            self.init(adopting: try Self.make("EC", Self.parameters(group, point), isPrivate: false))
+            self.init(adopting: try Self.make(group.keyType, Self.parameters(group, point), isPrivate: false))
             return
         }
         // Libcrypto expects little-endian; the reversed copy is wiped.
@@ -33,7 +33,7 @@ extension PublicKeyHandle {
             try span.withUnsafeBufferPointer { bytes throws(CryptoError) in
                 var parameters = Self.parameters(group, point)
                 parameters.add(OSSL_PKEY_PARAM_PRIV_KEY, integer: bytes)
-                return try Self.make("EC", parameters, isPrivate: true)
+                return try Self.make(group.keyType, parameters, isPrivate: true)
             }
         }
         self.init(adopting: key)
@@ -49,7 +49,7 @@ extension PublicKeyHandle {
     convenience init(generating group: EllipticGroup) throws(CryptoError) {
         Libcrypto.prepare()
         ERR_clear_error()
-        guard let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil) else {
+        guard let context = EVP_PKEY_CTX_new_from_name(nil, group.keyType, nil) else {
             throw backendError("libcrypto does not offer elliptic curves", .unsupported)
         }
         defer { EVP_PKEY_CTX_free(context) }

@@ -14,6 +14,8 @@ struct PublicKeyOperation: Equatable, Sendable {
         case pss(hash: HashFunction, maskHash: HashFunction, saltByteCount: Int?)
         /// ECDSA has no padding; with a hash function the signature nonce is derived from key and digest.
         case ecdsa(deterministic: HashFunction?)
+        /// SM2 has no padding either; signatures take the digest with the signer's identifier.
+        case sm2
     }
 
     let kind: Kind
@@ -34,6 +36,7 @@ struct PublicKeyOperation: Equatable, Sendable {
         case .oaep(let parameters): "\(verb) with RSA-OAEP and \(parameters.hash.name)"
         case .pss(let hash, _, _): "\(verb) with RSA-PSS and \(hash.name)"
         case .ecdsa: "\(verb) with ECDSA"
+        case .sm2: "\(verb) with SM2"
         }
     }
 }
@@ -136,6 +139,7 @@ extension PublicKeyHandle {
     private func parameters(_ operation: PublicKeyOperation) -> Parameters {
         var parameters = Parameters()
         switch operation.padding {
+        case .sm2: break
         case .none:
             parameters.add(OSSL_PKEY_PARAM_PAD_MODE, text: "none")
         case .pkcs1(let hash):

@@ -74,6 +74,7 @@ extension CipherRequest {
         case .syntheticIV: try SyntheticIV.seal(message, key: key, strings: strings, to: output)
         case .encryptThenMAC: try EncryptThenMAC.seal(message, self, to: output)
         case .galoisSIV: try GaloisSIV.seal(message, self, to: output)
+        case .sm4Modes: try SM4Modes.seal(message, self, to: output)
         case .extendedNonce:
             try withInnerRequest { inner throws(CryptoError) in try inner.seal(message, to: output) }
         case .libcrypto, .composedXTS:
@@ -89,6 +90,7 @@ extension CipherRequest {
         case .syntheticIV: try SyntheticIV.open(sealed, key: key, strings: strings, to: output)
         case .encryptThenMAC: return try EncryptThenMAC.open(sealed, self, to: output)
         case .galoisSIV: try GaloisSIV.open(sealed, self, to: output)
+        case .sm4Modes: try SM4Modes.open(sealed, self, to: output)
         case .extendedNonce:
             return try withInnerRequest { inner throws(CryptoError) in try inner.open(sealed, to: output) }
         case .libcrypto, .composedXTS:

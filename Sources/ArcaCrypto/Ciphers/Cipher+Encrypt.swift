@@ -106,6 +106,7 @@ extension CipherRequest {
             cipher, lentKey, keepsKey: false, encrypts: encrypts, .init(pads: padding == .pkcs7))
         guard context.start(ivStart) else { throw backendError("cannot start \(cipher.name)") }
         return try withStart(input) { start throws(CryptoError) in
+            if padding.isOurs { return try cryptPadded(start, input.count, padding, &context, to: output) }
             let written =
                 cipher.row.pointee.traits.contains(.takesMessageAtOnce)
                 ? context.updateOnce(start, input.count, into: output)
@@ -119,5 +120,29 @@ extension CipherRequest {
             guard let last = context.finish(into: output + written) else { throw cipher.failure(encrypts: encrypts) }
             return written + last
         }
+    }
+
+    /// Adds or removes a padding that libcrypto lacks.
+    private func cryptPadded(
+        _ input: UnsafePointer<UInt8>, _ byteCount: Int, _ padding: Cipher.Padding, _ context: inout CipherContext,
+        to output: UnsafeMutablePointer<UInt8>
+    ) throws(CryptoError) -> Int {
+        let block = cipher.blockByteCount
+        guard let written = context.update(input, byteCount, into: output) else {
+            throw cipher.failure(encrypts: encrypts)
+        }
+        guard encrypts else {
+            let last = UnsafeBufferPointer(start: output + max(0, written - block), count: min(written, block))
+            guard context.finish(into: output + written) == 0,
+                let padded = last.isEmpty ? 0 : padding.byteCount(inLastBlock: last)
+            else { throw cipher.failure(encrypts: false) }
+            return written - padded
+        }
+        let end = try padding.bytes(afterMessage: byteCount, block: block)
+        let more = withStart(end.span) { context.update($0, end.count, into: output + written) }
+        guard let more, context.finish(into: output + written + more) == 0 else {
+            throw cipher.failure(encrypts: true)
+        }
+        return written + more
     }
 }

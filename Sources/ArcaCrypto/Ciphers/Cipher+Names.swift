@@ -18,6 +18,7 @@ extension Cipher.Row {
         // The algorithm names of RFC 7518.
         case (.aes, .cbcHMAC): return ("A\(keyByteCount * 4)CBC-HS\(keyByteCount * 8)", "")
         case (.aes, _): return (aes + mode.name, aes + mode.name)
+        case (.sm4, _): return ("SM4-" + mode.name, "SM4-" + mode.name)
         case (.des, _):
             let family = keyByteCount == 8 ? "DES-" : keyByteCount == 16 ? "DES-EDE-" : "DES-EDE3-"
             return (family + mode.name, "DES-EDE3-" + mode.name)
@@ -29,7 +30,7 @@ extension Cipher.Row {
         case .chaCha20: return ["chacha20poly1305", "chachapoly", "chacha20poly"]
         case .xChaCha20: return ["xchacha20poly1305", "xchachapoly", "xchacha20poly"]
         case .xAES: return ["xaes256gcm", "xaesgcm"]
-        case .aes, .des: break
+        case .aes, .des, .sm4: break
         }
         if mode == .cbcHMAC {
             let (aes, hash) = (keyByteCount * 4, keyByteCount * 8)
@@ -47,6 +48,7 @@ extension Cipher.Row {
         let families: [String] =
             switch (primitive, keyByteCount) {
             case (.aes, _): [foldedName(String(name.prefix(7)))]
+            case (.sm4, _): ["sm4"]
             case (_, 8): ["des"]
             case (_, 16): ["desede", "3des2key", "tdes2key"]
             default: ["desede3", "des3", "3des", "tdes", "tripledes"]
@@ -75,7 +77,7 @@ extension Cipher {
                 .unknownAlgorithm,
                 "unknown cipher \(name); there are aes-256-gcm, chacha20-poly1305, xchacha20-poly1305, xaes-256-gcm, "
                     + "aes-128, -192 or -256 with gcm, gcm-siv, ccm, eax, siv, kw, kwp, xts, ctr, cbc, cfb, cfb8, cfb1, ofb or "
-                    + "ecb, a128cbc-hs256, a192cbc-hs384, a256cbc-hs512, and des, des-ede or des-ede3 with cbc, cfb, cfb8, cfb1, ofb or ecb"
+                    + "ecb, a128cbc-hs256, a192cbc-hs384, a256cbc-hs512, sm4 with gcm, ccm, ctr, cbc, cfb, ofb or ecb, and des, des-ede or des-ede3 with cbc, cfb, cfb8, cfb1, ofb or ecb"
             )
         }
         self = cipher

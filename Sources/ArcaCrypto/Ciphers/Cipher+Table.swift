@@ -1,5 +1,5 @@
 extension Cipher {
-    enum Primitive: Int { case aes, des, chaCha20, xAES, xChaCha20 }
+    enum Primitive: Int { case aes, des, sm4, chaCha20, xAES, xChaCha20 }
 
     enum Mode: Int, CaseIterable {
         case ecb, cbc, ctr, ofb, cfb, cfb8, cfb1, gcm, ccm, siv, xts, kw, kwp, poly1305, eax, gcmSIV, cbcHMAC
@@ -17,7 +17,7 @@ extension Cipher {
     enum Engine {
         case libcrypto
         /// This module's code, built from other libcrypto ciphers.
-        case syntheticIV, encryptThenMAC, galoisSIV, extendedNonce, composedXTS
+        case syntheticIV, encryptThenMAC, galoisSIV, extendedNonce, composedXTS, sm4Modes
     }
 
     struct Traits: OptionSet {
@@ -143,6 +143,16 @@ extension Cipher {
             + keys.map {
                 Row(.aes, .cbcHMAC, key: 2 * $0, iv: 16, block: 16, tags: [$0], .encryptThenMAC, [.streams, .twoKeys])
             }
+            // RFC 8998, section 2, with the limits of AES.
+            + [
+                Row(
+                    .sm4, .gcm, key: 16, iv: 12, ivs: 1...Int(Int32.max), tags: [4, 8, 12, 13, 14, 15, 16],
+                    messages: Lengths(most: 1 << 36 - 32), .sm4Modes, .usualNonceOnly),
+                Row(
+                    .sm4, .ccm, key: 16, iv: 12, ivs: 7...13, tags: [4, 6, 8, 10, 12, 14, 16],
+                    messages: Lengths(most: Int(Int32.max)), associatedData: CipherContext.maximumCallByteCount,
+                    .sm4Modes, .encodesLengths),
+            ]
             // RFC 5297.
             + keys.map { Row(.aes, .siv, key: 2 * $0, tags: [16], .syntheticIV, .twoKeys) }
     }
@@ -183,8 +193,9 @@ extension Cipher {
                 Traits.streams.union(hasBlocks ? .pads : []).union(primitive == .des || mode == .ecb ? .insecure : []))
         }
         let aes = ([.ctr] + modes + [.ecb]).flatMap { mode in [32, 24, 16].map { row(.aes, mode, $0, 16) } }
+        let sm4 = [Mode.ctr, .cbc, .cfb, .ofb, .ecb].map { row(.sm4, $0, 16, 16) }
         let des = [24, 16, 8].flatMap { key in (modes + [.ecb]).map { row(.des, $0, key, 8) } }
-        return xts + aes + des
+        return xts + aes + sm4 + des
     }
 
     static func find(_ primitive: Primitive, _ mode: Mode, keyByteCount: Int) -> Cipher? {

@@ -17,6 +17,18 @@ public struct Cipher: @unchecked Sendable, Hashable {  // Rows are immutable aft
         case none
         /// PKCS#7: one byte to one block, each equal to the number of padding bytes (RFC 5652, section 6.3).
         case pkcs7
+        /// Zeros up to a whole block, none after a whole block: mcrypt of PHP and MySQL's `DES_ENCRYPT`.
+        ///
+        /// Decryption removes all zeros of the last block, even those of the message.
+        case zero
+        /// Spaces up to a whole block, none after a whole block; as ambiguous as zeros.
+        case spaces
+        /// ISO/IEC 7816-4: the byte 80, then zeros to a whole block; also ISO/IEC 9797-1, method 2.
+        case iso7816
+        /// ISO 10126: random bytes, then the number of padding bytes; XML encryption and .NET.
+        case iso10126
+        /// ANSI X9.23: zeros, then the number of padding bytes.
+        case x923
     }
 
     let row: UnsafePointer<Row>
@@ -58,8 +70,10 @@ public struct Cipher: @unchecked Sendable, Hashable {  // Rows are immutable aft
     /// short.
     public var isInsecure: Bool { row.pointee.traits.contains(.insecure) }
 
-    /// The supported paddings: both for ECB and CBC, only none for the others.
-    public var paddings: [Padding] { takesPadding ? [.pkcs7, .none] : [.none] }
+    /// The supported paddings: all for ECB and CBC, only none for the others.
+    public var paddings: [Padding] {
+        takesPadding ? [.pkcs7, .none, .zero, .spaces, .iso7816, .iso10126, .x923] : [.none]
+    }
 
     package var takesPadding: Bool { row.pointee.traits.contains(.pads) }
 

@@ -165,9 +165,9 @@ extension Cipher {
     }
 
     func checkInput(_ byteCount: Int, padding: Padding, encrypts: Bool) throws(CryptoError) {
-        if encrypts, padding == .pkcs7 { return }
+        if encrypts, padding != .none { return }
         let lengths = encrypts ? row.pointee.messages : row.pointee.ciphertexts
-        let least = padding == .pkcs7 ? blockByteCount : lengths.least
+        let least = padding.mayBeEmpty ? lengths.least : blockByteCount
         guard byteCount >= least, byteCount <= lengths.most,
             lengths.multiple == 1 || byteCount.isMultiple(of: lengths.multiple)
         else {

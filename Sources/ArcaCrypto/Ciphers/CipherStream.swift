@@ -27,6 +27,7 @@ public struct CipherStream: ~Copyable {
     private var byteCount = 0
     private var context: CipherContext
     private let mac: EncryptThenMAC?
+    private let withheld: WithheldBlock?
 
     /// Starts an encryption.
     ///
@@ -158,13 +159,15 @@ public struct CipherStream: ~Copyable {
         padding = start.padding
         ivByteCount = start.request.iv.count
         tagByteCount = start.request.tagByteCount
+        withheld =
+            padding.isOurs && !isEncrypting ? WithheldBlock(byteCount: start.request.cipher.blockByteCount) : nil
         mac = start.mac
         context = start.context
     }
 
     /// The free capacity that an update with `byteCount` bytes requires, in bytes.
     public func maximumByteCount(forUpdate byteCount: Int) -> Int {
-        byteCount.addressable + (cipher.blockByteCount == 1 ? 0 : cipher.blockByteCount)
+        byteCount.addressable + (cipher.blockByteCount == 1 ? 0 : cipher.blockByteCount * (padding.isOurs ? 2 : 1))
     }
 
     /// Processes the next part of the message and appends the output.
@@ -186,14 +189,14 @@ public struct CipherStream: ~Copyable {
         byteCount += bytes.count
         try cipher.checkMessage(byteCount, nonceByteCount: ivByteCount)
         let maximum = maximumByteCount(forUpdate: bytes.count)
-        let (cipher, encrypts, mac) = (cipher, isEncrypting, mac)
+        let (cipher, encrypts, mac, withheld) = (cipher, isEncrypting, mac, withheld)
         if !encrypts { mac?.update(bytes) }
         try wipedOnFailure(appendingTo: &output, upTo: maximum) { start throws(CryptoError) in
             guard let written = withStart(bytes, { context.update($0, bytes.count, into: start) }) else {
                 throw cipher.failure(encrypts: encrypts)
             }
             if encrypts { mac?.update(UnsafeBufferPointer(start: start, count: written).span) }
-            return written
+            return withheld?.exchange(start, written) ?? written
         }
     }
 
@@ -205,8 +208,19 @@ public struct CipherStream: ~Copyable {
     public consuming func finish(into output: inout OutputSpan<UInt8>) throws(CryptoError) {
         if !cipher.isAuthenticated { try cipher.checkInput(byteCount, padding: padding, encrypts: isEncrypting) }
         let (cipher, encrypts, tag, mac) = (cipher, isEncrypting, tagByteCount, mac)
+        let end =
+            encrypts && padding.isOurs
+            ? try padding.bytes(afterMessage: byteCount, block: cipher.blockByteCount) : []
+        let (padding, withheld) = (padding, withheld)
         try wipedOnFailure(appendingTo: &output, upTo: CipherStream.maximumFinalByteCount) {
             start throws(CryptoError) in
+            if padding.isOurs {
+                guard let count = withStart(end.span, { context.update($0, end.count, into: start) }),
+                    context.finish(into: start + count) == 0,
+                    let last = withheld.map({ $0.finish(padding, into: start) }) ?? count
+                else { throw cipher.failure(encrypts: encrypts) }
+                return last
+            }
             guard let count = context.finish(into: start) else { throw cipher.failure(encrypts: encrypts) }
             if let mac {
                 mac.update(UnsafeBufferPointer(start: start, count: count).span)

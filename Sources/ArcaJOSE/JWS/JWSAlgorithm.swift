@@ -131,7 +131,7 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
             }
             try key.checkUse("sig", operations: [operation], algorithms: [rawValue])
             // RFC 7518, section 3.2.
-            guard secret.byteCount >= hash.digestByteCount else {
+            guard secret.byteCount >= hash.digestByteCount || key.allowsShortSecret else {
                 throw JOSEError(
                     .weakKey,
                     "\(rawValue) needs a key of \(hash.digestByteCount) bytes or more; this one has \(secret.byteCount)"

@@ -19,6 +19,10 @@ public struct JSONWebKey: Sendable {
     public let operations: [String]?
     /// The member `alg`, the only algorithm the key may be used with, or nil if absent.
     public let algorithm: String?
+    /// Whether HMAC accepts a symmetric key shorter than its digest, against RFC 7518, section 3.2.
+    ///
+    /// Such a key can be found by brute force if it is a password; many services use one.
+    public var allowsShortSecret = false
 
     /// The maximum cost of recovering primes for the keys of a set, in cubes of 1,024 bits: one key of 8,192 bits, 64
     /// of 2,048.

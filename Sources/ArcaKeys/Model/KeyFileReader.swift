@@ -46,6 +46,9 @@ struct KeyFileReader {
         // A BEGIN line with other hyphens gets an error that says so.
         if bytes.contains("BEGIN "), bytes.contains("END ") { _ = try KeyPEM.sections(in: bytes) }
         let lines = try openSSHLines(bytes)
+        if lines.isEmpty, let bare = Self.bareDER(bytes) {
+            return try bare.withBytes { bare throws(KeyError) in [try der(bare, isPEM: false)] }
+        }
         guard !lines.isEmpty else {
             throw KeyError(.notAKey, "unrecognized format: not a key in PEM, DER, JWK or OpenSSH form")
         }
@@ -61,6 +64,27 @@ struct KeyFileReader {
         var reader = DERReader(bytes)
         let isWhole = (try? reader.sequence(in: bytes)) != nil && reader.isAtEnd
         return isWhole || (bytes.count > 1 && (0x80...0x84).contains(bytes[1]) && !bytes.contains("-----BEGIN "))
+    }
+
+    /// DER as Base64 or hexadecimal digits without PEM lines, as payment providers issue keys; nil for anything else.
+    private static func bareDER(_ text: Span<UInt8>) -> SecretBytes? {
+        var start = 0
+        while start < text.count, text[start].isWhitespace { start += 1 }
+        // The first byte of DER is 0x30: M in Base64.
+        let isBase64 = text.count > start && text[start] == UInt8(ascii: "M")
+        guard isBase64 || text.starts(with: "30".utf8, at: start) else { return nil }
+        let secret = try? SecretBytes(byteCount: text.count) { output throws(CodecError) in
+            isBase64
+                ? try Base64.standard.allowing([.whitespace, .missingPadding, .mixedAlphabets]).decode(
+                    text, into: &output)
+                : try Base16.standard.allowing([.whitespace, .letterCase]).decode(text, into: &output)
+        }
+        return secret.flatMap { secret in
+            secret.withBytes { bytes in
+                var reader = DERReader(bytes)
+                return (try? reader.sequence(in: bytes)) != nil && reader.isAtEnd
+            } ? secret : nil
+        }
     }
 
     // MARK: PEM

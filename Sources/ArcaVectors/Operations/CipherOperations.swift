@@ -87,11 +87,10 @@ enum EncryptOperation: VectorOperation {
     }
 
     private static func padding(_ name: String) throws(VectorError) -> Cipher.Padding {
-        switch name {
-        case "pkcs7": .pkcs7
-        case "none": .none
-        default: throw VectorError(.invalidField, at: "padding", "no padding is called \(name)")
+        guard let padding = Cipher.Padding(rawValue: name) else {
+            throw VectorError(.invalidField, at: "padding", "no padding is called \(name)")
         }
+        return padding
     }
 }
 

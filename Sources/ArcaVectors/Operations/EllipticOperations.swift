@@ -159,7 +159,7 @@ extension EllipticCurve {
     ]
 
     init?(vectorName name: String) {
-        guard let curve = EllipticCurve(rawValue: name) ?? Self.otherNames[name] else { return nil }
+        guard let curve = EllipticCurve(rawValue: name) ?? Self.otherNames[name], curve != .sm2 else { return nil }
         self = curve
     }
 

@@ -37,6 +37,7 @@ struct RooterbergAEAD: VectorFamily {
         "aeadaescmacsiv": "aes-siv", "daeadaescmacsiv": "aes-siv", "chacha20poly1305": "chacha20-poly1305",
         "xchacha20poly1305": "xchacha20-poly1305", "aes128cbchmacsha256": "a128cbc-hs256",
         "aes192cbchmacsha384": "a192cbc-hs384", "aes256cbchmacsha512": "a256cbc-hs512",
+        "sm4gcm": "sm4-gcm", "sm4ccm": "sm4-ccm",
     ]
     private static let modes = ["gcm", "ccm", "ocb", "eax", "gcm-siv"]
 

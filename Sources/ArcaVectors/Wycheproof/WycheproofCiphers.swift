@@ -7,7 +7,7 @@ struct WycheproofAEAD: VectorFamily {
         "AES-GCM": "aes-gcm", "AES-CCM": "aes-ccm", "AES-EAX": "aes-eax", "AES-GCM-SIV": "aes-gcm-siv",
         "AEAD-AES-SIV-CMAC": "aes-siv", "AES-SIV-CMAC": "aes-siv", "CHACHA20-POLY1305": "chacha20-poly1305",
         "XCHACHA20-POLY1305": "xchacha20-poly1305", "A128CBC-HS256": "a128cbc-hs256",
-        "A192CBC-HS384": "a192cbc-hs384", "A256CBC-HS512": "a256cbc-hs512",
+        "A192CBC-HS384": "a192cbc-hs384", "A256CBC-HS512": "a256cbc-hs512", "SM4-GCM": "sm4-gcm", "SM4-CCM": "sm4-ccm",
     ]
 
     let name: String
@@ -44,7 +44,7 @@ struct WycheproofAEAD: VectorFamily {
 struct WycheproofCipher: VectorFamily {
     static let algorithms = [
         "AES-CBC-PKCS5": "aes-cbc", "AES-XTS": "aes-xts", "AES-WRAP": "aes-kw", "AES-KW": "aes-kw",
-        "AES-KWP": "aes-kwp", "KW": "aes-kw", "KWP": "aes-kwp",
+        "AES-KWP": "aes-kwp", "KW": "aes-kw", "KWP": "aes-kwp", "SM4-CBC-PKCS5": "sm4-cbc",
     ]
 
     let name: String

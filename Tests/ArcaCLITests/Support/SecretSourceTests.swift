@@ -28,7 +28,9 @@ import Testing
         "parses all sources",
         arguments: [
             ("prompt", .prompt), ("stdin", .standardInput), ("env:A", .environment([65])), ("file:/a:b", .file("/a:b")),
-            ("hexfile:k", .hexFile("k")), ("fd:3", .descriptor(3)), ("cmd:pass x", .command(Array("pass x".utf8))),
+            ("hexfile:k", .hexFile("k")), ("base64file:k", .base64File("k")), ("hexenv:A", .hexEnvironment([65])),
+            ("base64env:A", .base64Environment([65])), ("fd:3", .descriptor(3)),
+            ("cmd:pass x", .command(Array("pass x".utf8))),
         ] as [(String, SecretSource)])
     func parses(text: String, source: SecretSource) throws {
         #expect(try self.source(text) == source)
@@ -37,7 +39,8 @@ import Testing
     @Test(
         "rejects anything else without showing it",
         arguments: [
-            "hunter2", "", "env:", "file:", "cmd:", "hexfile:", "fd:", "fd:x", "fd:-1", "prompt:", "stdin:x", "PROMPT",
+            "hunter2", "", "env:", "file:", "cmd:", "hexfile:", "base64file:", "hexenv:", "base64env:", "fd:", "fd:x",
+            "fd:-1", "prompt:", "stdin:x", "PROMPT",
         ])
     func refuses(text: String) {
         let error = #expect(throws: UsageError.self) { try source(text) }

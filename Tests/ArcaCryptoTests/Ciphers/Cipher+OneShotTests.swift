@@ -16,7 +16,7 @@ import Testing
             for count in Array(0...49) + [255, 256, 257, 4096, 4097] {
                 let message = [UInt8](from: count, count)
                 let isXTS = cipher.name.hasSuffix("XTS")
-                let isWhole = padding == .pkcs7 || count.isMultiple(of: cipher.blockByteCount)
+                let isWhole = padding != .none || count.isMultiple(of: cipher.blockByteCount)
                 guard isWhole, !isXTS || count >= 16 else {
                     #expect(throws: CryptoError(.invalidInputLength, "")) {
                         try cipher.encrypt(message, using: key, iv: iv, padding: padding)
@@ -28,7 +28,9 @@ import Testing
                 }
                 let encrypted = try cipher.encrypt(message, using: key, iv: iv, padding: padding)
                 let block = cipher.blockByteCount
-                #expect(encrypted.count == (padding == .pkcs7 ? (count / block + 1) * block : count))
+                let fills = [.zero, .spaces].contains(padding)
+                let padded = fills ? (count + block - 1) / block * block : (count / block + 1) * block
+                #expect(encrypted.count == (padding == .none ? count : padded), "\(padding)")
                 #expect(try cipher.decrypt(encrypted, using: key, iv: iv, padding: padding) == message)
                 #expect(count < 16 || encrypted != message)
             }
@@ -73,6 +75,51 @@ import Testing
             var bytes = iv
             bytes[index] ^= 1
             #expect(try cipher.encrypt(message, using: key, iv: bytes) != right, "byte \(index) of the IV")
+        }
+    }
+
+    @Test("pads as the standards and other programs do")
+    func padding() throws {
+        let (key, iv) = Self.parts(.aes128CBC)
+        func end(_ padding: Cipher.Padding, _ count: Int) throws -> [UInt8] {
+            let message = [UInt8](repeating: 0x41, count: count)
+            let encrypted = try Cipher.aes128CBC.encrypt(message, using: key, iv: iv, padding: padding)
+            let padded = try Cipher.aes128CBC.decrypt(encrypted, using: key, iv: iv, padding: Cipher.Padding.none)
+            #expect(Array(padded.prefix(count)) == message)
+            return Array(padded.dropFirst(count))
+        }
+        let zeros = [UInt8](repeating: 0, count: 16)
+        #expect(try end(.zero, 13) == [0, 0, 0])
+        #expect(try end(.zero, 16).isEmpty)
+        #expect(try end(.zero, 0).isEmpty)
+        #expect(try end(.spaces, 14) == [0x20, 0x20])
+        #expect(try end(.iso7816, 13) == [0x80, 0, 0])
+        #expect(try end(.iso7816, 15) == [0x80])
+        #expect(try end(.iso7816, 16) == [0x80] + zeros.dropLast())
+        #expect(try end(.x923, 13) == [0, 0, 3])
+        #expect(try end(.x923, 16) == zeros.dropLast() + [16])
+        #expect(try end(.iso10126, 13).last == 3)
+        #expect(try end(.iso10126, 0).count == 16)
+        #expect(try end(.iso10126, 0) != end(.iso10126, 0))
+    }
+
+    @Test(
+        "rejects invalid padding of every kind, as a whole and in a stream",
+        arguments: [
+            (.iso7816, [0x81]), (.iso7816, [0x80, 1]), (.iso7816, [UInt8](repeating: 0, count: 16)), (.x923, [1, 2]),
+            (.x923, [0]), (.x923, [17]), (.iso10126, [0]), (.iso10126, [17]), (.iso10126, [255]),
+        ] as [(Cipher.Padding, [UInt8])])
+    func refusesPaddings(padding: Cipher.Padding, end: [UInt8]) throws {
+        let (key, iv) = Self.parts(.aes128CBC)
+        let plaintext = [UInt8](repeating: 0x41, count: 32 - end.count) + end
+        let encrypted = try Cipher.aes128CBC.encrypt(plaintext, using: key, iv: iv, padding: Cipher.Padding.none)
+        #expect(throws: CryptoError(.decryptionFailed, "")) {
+            try Cipher.aes128CBC.decrypt(encrypted, using: key, iv: iv, padding: padding)
+        }
+        #expect(throws: CryptoError(.decryptionFailed, "")) {
+            var stream = try CipherStream(decrypting: .aes128CBC, using: key, iv: iv, padding: padding)
+            _ = try stream.update(encrypted)
+            _ = try stream.finish()
         }
     }
 

@@ -33,7 +33,7 @@ import Testing
         let iv = [UInt8](from: 9, cipher.ivByteCount)
         for padding in cipher.paddings {
             for count in [0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 48] {
-                guard padding == .pkcs7 || count.isMultiple(of: cipher.blockByteCount) else { continue }
+                guard padding != .none || count.isMultiple(of: cipher.blockByteCount) else { continue }
                 let message = [UInt8](from: count, count)
                 let expected = try cipher.encrypt(message, using: key, iv: iv, padding: padding)
                 for first in 0...count {
@@ -41,7 +41,9 @@ import Testing
                         let encrypted = try Self.run(
                             CipherStream(encrypting: cipher, using: key, iv: iv, padding: padding), message,
                             cuts: [first, second])
-                        #expect(encrypted == expected, "\(count) bytes cut at \(first), \(second)")
+                        // The filler of ISO 10126 is random.
+                        #expect(
+                            padding == .iso10126 || encrypted == expected, "\(count) bytes cut at \(first), \(second)")
                         guard !cipher.isAuthenticated else { continue }
                         let (left, right) = (min(first, expected.count), min(second, expected.count))
                         let back = try Self.run(

@@ -32,7 +32,7 @@ import Testing
         let bytes = [UInt8](from: 1, cipher.keyByteCount)
         let key = SymmetricKey(copying: bytes)
         let iv = [UInt8](from: 0xf9, cipher.ivByteCount)
-        for padding in cipher.paddings {
+        for padding in cipher.paddings where padding == .none || padding == .pkcs7 {
             for count in cipher.isKeyWrap ? [16, 32] : padding == .pkcs7 ? [0, 15, 16, 33] : [16, 48] {
                 let message = [UInt8](from: count, count)
                 let encrypted = try cipher.encrypt(message, using: key, iv: iv, padding: padding)

@@ -36,3 +36,8 @@ enum EllipticSamples {
     /// A missing sample.
     struct Missing: Error {}
 }
+
+extension EllipticCurve {
+    /// The curves of ECDSA and ECDH: all but SM2.
+    static var ecdsaCases: [EllipticCurve] { allCases.filter { $0 != .sm2 } }
+}

@@ -37,15 +37,72 @@ struct CipherRunCommand<Direction: CipherDirection>: Command {
     consuming func run(in context: CommandContext) throws {
         guard let cipher else { throw UsageError(.missingArgument, "NAME is missing") }
         let job = try options.job(cipher, on: file, isEncrypting: Direction.isEncrypting, in: context)
-        var input = try InputFile.open(file)
-        var target =
-            !Direction.isEncrypting || job.isText
-            ? try options.output.openScreened(isSecret: !Direction.isEncrypting, inputs: [input.identity])
-            : ScreenedFile(try options.output.open(.binary, inputs: [input.identity]), isAskedFor: true)
-        let line = options.progress.start(input.byteCount)
-        try job.run(&input, into: &target, isEncrypting: Direction.isEncrypting) { line.add($0) }
+        let form = options.forms.output ?? .binary
+        let reader = try InputFile.open(file)
+        let inputs = [reader.identity]
+        let isText = !Direction.isEncrypting || job.isText || form.isText
+        let screened =
+            isText
+            ? try options.output.openScreened(isSecret: !Direction.isEncrypting, inputs: inputs)
+            : ScreenedFile(
+                try options.output.open(.binary, inputs: inputs, hint: "--out base64"), isAskedFor: true)
+        let movesTag = Direction.isEncrypting && options.isTagFirst
+        var target = CipherOutput(screened, isCollected: form == .hex || form == .base64 || movesTag)
+        let line = options.progress.start(reader.byteCount)
+        var input = CipherInput(reader)
+        if let form = options.forms.input {
+            try input.decode(form)
+        } else if !Direction.isEncrypting, !job.isText {
+            try input.decode(nil)
+        }
+        try options.placeTag(in: &input, for: job, isEncrypting: Direction.isEncrypting)
+        let head = Direction.isEncrypting ? [] : try input.head()
+        do {
+            try job.run(&input, into: &target, isEncrypting: Direction.isEncrypting) { line.add($0) }
+        } catch {
+            throw error.withHint(options.hint(for: error, job, head, isEncrypting: Direction.isEncrypting))
+        }
         line.finish()
-        try target.commit()
+        let tagByteCount = movesTag ? (job as? CipherJob)?.cipher.tagByteCount ?? 0 : 0
+        let ivByteCount = options.ivPlace == nil ? 0 : (job as? CipherJob)?.cipher.ivByteCount ?? 0
+        try target.commit { bytes in
+            let body = bytes.dropFirst(ivByteCount)
+            return form.encode(
+                Array(bytes.prefix(ivByteCount) + body.suffix(tagByteCount) + body.dropLast(tagByteCount)))
+        }
+    }
+}
+
+extension CipherOptions {
+    /// Puts a tag that is given separately, or in front, after the ciphertext.
+    fileprivate func placeTag(
+        in input: inout CipherInput, for job: any CipherWork, isEncrypting: Bool
+    ) throws {
+        guard !isEncrypting, tag != nil || isTagFirst, let job = job as? CipherJob else { return }
+        let bytes = try CipherJob.readAll(&input, "its tag is moved in memory")
+        let iv = bytes.prefix(job.takesIVFromData ? job.cipher.ivByteCount : 0)
+        let body = bytes.dropFirst(iv.count)
+        if let tag {
+            guard tag.bytes.count == job.cipher.tagByteCount else {
+                throw UsageError(
+                    .invalidValue,
+                    "--tag has \(tag.bytes.count) bytes; \(job.cipher.name) has \(job.cipher.tagByteCount)",
+                    hint: "give the whole tag")
+            }
+            return input.replace(by: bytes + tag.bytes)
+        }
+        let count = job.cipher.tagByteCount
+        input.replace(by: Array(iv + body.dropFirst(count) + body.prefix(count)))
+    }
+
+    /// The likely cause of a failed decryption.
+    fileprivate func hint(
+        for error: any Error, _ job: any CipherWork, _ head: [UInt8], isEncrypting: Bool
+    ) -> String? {
+        guard !isEncrypting, let job = job as? CipherJob, let error = error as? CryptoError,
+            [.decryptionFailed, .authenticationFailed, .invalidInputLength].contains(error.code)
+        else { return nil }
+        return CipherDiagnosis.hint(for: job, head, isWhole: head.count < 64 << 10, keyFrom: key.source)
     }
 }
 

@@ -6,7 +6,8 @@ protocol CipherWork {
     var isText: Bool { get }
 
     func run(
-        _ input: inout FileReader, into output: inout ScreenedFile, isEncrypting: Bool, progress: (Int) -> Void) throws
+        _ input: inout CipherInput, into output: inout CipherOutput, isEncrypting: Bool, progress: (Int) -> Void
+    ) throws
 }
 
 /// Encrypts or decrypts one message with an explicit key and IV, from a reader to a writer.
@@ -15,13 +16,16 @@ struct CipherJob: CipherWork {
     static let memoryLimit = 256 << 20
     let cipher: Cipher
     let key: SymmetricKey
-    let iv: [UInt8]
+    /// Empty if it is at the front of the data.
+    var iv: [UInt8]
     let aad: [UInt8]
     let padding: Cipher.Padding?
+    var takesIVFromData = false
     var isText: Bool { false }
 
     /// Checks all lengths on an empty message, before reading any input; returns whether the IV has a usual length.
     func check() throws -> Bool {
+        let iv = takesIVFromData ? [UInt8](repeating: 0, count: cipher.ivByteCount) : iv
         if let aead = cipher.aead {
             _ = try aead.seal([] as [UInt8], using: key, nonce: iv, authenticating: aad, allowsUnusualNonce: true)
             return (try? aead.seal([] as [UInt8], using: key, nonce: iv, authenticating: aad)) != nil
@@ -35,14 +39,25 @@ struct CipherJob: CipherWork {
     }
 
     func run(
-        _ input: inout FileReader, into output: inout ScreenedFile, isEncrypting: Bool, progress: (Int) -> Void
+        _ input: inout CipherInput, into output: inout CipherOutput, isEncrypting: Bool, progress: (Int) -> Void
     ) throws {
+        var job = self
+        if takesIVFromData {
+            job.iv = try isEncrypting ? SecureRandom.bytes(cipher.ivByteCount) : input.take(cipher.ivByteCount)
+            guard job.iv.count == cipher.ivByteCount else {
+                throw CryptoError(
+                    .invalidInputLength,
+                    "\(input.name) has \(job.iv.count) bytes, less than the IV of \(cipher.ivByteCount) at its front")
+            }
+            if isEncrypting { try output.write(job.iv) }
+        }
         try isEncrypting
-            ? encrypt(&input, into: &output, progress: progress) : decrypt(&input, into: &output, progress: progress)
+            ? job.encrypt(&input, into: &output, progress: progress)
+            : job.decrypt(&input, into: &output, progress: progress)
     }
 
     /// The tag of an authenticated cipher follows the ciphertext; for SIV it precedes it.
-    private func encrypt(_ input: inout FileReader, into output: inout ScreenedFile, progress: (Int) -> Void) throws {
+    private func encrypt(_ input: inout CipherInput, into output: inout CipherOutput, progress: (Int) -> Void) throws {
         guard cipher.isStreamable else {
             let message = try Self.readAll(&input, "\(cipher.name) needs the whole input in memory")
             progress(message.count)
@@ -62,7 +77,7 @@ struct CipherJob: CipherWork {
     ///
     /// With an authenticated cipher, an output that shows bytes immediately receives nothing until the tag is verified:
     /// the message is kept in memory. An atomic file, which is discarded on failure, is written in pieces.
-    private func decrypt(_ input: inout FileReader, into output: inout ScreenedFile, progress: (Int) -> Void) throws {
+    private func decrypt(_ input: inout CipherInput, into output: inout CipherOutput, progress: (Int) -> Void) throws {
         if cipher.isAuthenticated, cipher.isStreamable, output.isAtomic {
             return try decryptHeldBack(&input, into: &output, progress: progress)
         }
@@ -83,7 +98,7 @@ struct CipherJob: CipherWork {
     }
 
     private func run(
-        _ stream: consuming CipherStream, _ input: inout FileReader, into output: inout ScreenedFile,
+        _ stream: consuming CipherStream, _ input: inout CipherInput, into output: inout CipherOutput,
         _ progress: (Int) -> Void
     ) throws {
         let buffer = PieceBuffer(byteCount: stream.maximumByteCount(forUpdate: FileReader.pieceByteCount))
@@ -97,7 +112,7 @@ struct CipherJob: CipherWork {
 
     /// Decrypts into a file that becomes visible only after the tag, the last bytes of the input, is verified.
     private func decryptHeldBack(
-        _ input: inout FileReader, into output: inout ScreenedFile, progress: (Int) -> Void
+        _ input: inout CipherInput, into output: inout CipherOutput, progress: (Int) -> Void
     ) throws {
         var stream = try CipherStream(
             decryptingUnverified: cipher, using: key, iv: iv.span, authenticating: aad.span)
@@ -134,11 +149,10 @@ struct CipherJob: CipherWork {
     }
 
     /// Reads `input` up to the memory limit; `reason` says why it must fit in memory.
-    static func readAll(_ input: inout FileReader, _ reason: String, hint: String? = nil) throws -> [UInt8] {
-        do throws(SystemError) {
+    static func readAll(_ input: inout CipherInput, _ reason: String, hint: String? = nil) throws -> [UInt8] {
+        do {
             return try input.readAll(limit: memoryLimit)
-        } catch {
-            guard error.code == .limitExceeded else { throw error }
+        } catch let error as SystemError where error.code == .limitExceeded {
             let limit = "\(input.name) is longer than \(memoryLimit >> 20) MiB"
             throw UsageError(.conflict, "\(limit), and \(reason)", hint: hint ?? "use a cipher that works in pieces")
         }
@@ -154,7 +168,7 @@ struct FormatPreservingJob: CipherWork {
 
     /// Stops at the first malformed line and reports its number.
     func run(
-        _ input: inout FileReader, into output: inout ScreenedFile, isEncrypting: Bool, progress: (Int) -> Void
+        _ input: inout CipherInput, into output: inout CipherOutput, isEncrypting: Bool, progress: (Int) -> Void
     ) throws {
         let bytes = try CipherJob.readAll(&input, "ff1 needs the whole input in memory")
         guard let text = String(validating: bytes, as: UTF8.self) else {

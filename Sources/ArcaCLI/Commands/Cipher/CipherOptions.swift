@@ -3,21 +3,21 @@ internal import ArcaCrypto
 internal import ArcaSystem
 
 struct CipherOptions: OptionGroup {
-    var iv: HexBytes?
+    var iv: EncodedBytes?
+    var ivPlace: IVPlace?
     var allowsShortIV = false
-    var aad: HexBytes?
-    var padding: PaddingChoice?
+    var aad: EncodedBytes?
+    var tag: EncodedBytes?
+    var isTagFirst = false
+    var padding: Cipher.Padding?
     var tweak: HexBytes?
     var alphabet: String?
-    var key = KeyOptions()
+    var forms = DataFormOptions()
+    var key = CipherKeyOptions()
     var output = OutputOptions()
     var progress = ProgressOptions()
 
-    enum PaddingChoice: String, CaseIterable, ArgumentValue {
-        case none, pkcs7
-
-        var padding: Cipher.Padding { self == .pkcs7 ? .pkcs7 : .none }
-    }
+    enum IVPlace: String, CaseIterable, ArgumentValue { case data }
 
     /// Minimum IV length without a warning, in bytes: shorter random IVs repeat within thousands of messages, and
     /// shorter counters run out.
@@ -25,21 +25,37 @@ struct CipherOptions: OptionGroup {
 
     static var parameters: [Parameter<Self>] {
         let ff1 = ["NAME=aes-128-ff1", "NAME=aes-192-ff1", "NAME=aes-256-ff1"]
-        Parameter.option("--iv", value: "HEX", set: \.iv, help: "initialization vector, nonce or tweak").excludes(ff1)
+        Parameter.option(
+            "--iv", value: "BYTES", set: \.iv,
+            help: "initialization vector, nonce or tweak: hexadecimal digits, Base64 or text:TEXT"
+        ).excludes(ff1)
+        Parameter.option(
+            "--iv-from", value: "PLACE", set: \.ivPlace,
+            help: "data: the IV is at the front of the data; to encrypt, a random one is written there"
+        ).excludes(ff1 + ["--iv"])
         Parameter.flag(
             "--short-iv", set: \.allowsShortIV,
             help: "encrypt with an IV of fewer than \(Self.usualIVByteCount) bytes, which gcm and eax take"
         ).requires("--iv")
         Parameter.option(
-            "--aad", value: "HEX", set: \.aad, help: "associated data, which is authenticated but not encrypted"
+            "--aad", value: "BYTES", set: \.aad,
+            help: "associated data, which is authenticated but not encrypted: hexadecimal digits, Base64 or text:TEXT"
         )
         .excludes(ff1)
-        Parameter.option("--padding", value: "PADDING", set: \.padding, help: "how ECB and CBC fill the last block")
-            .defaulting(to: "pkcs7").excludes(ff1)
+        Parameter.option(
+            "--tag", value: "BYTES", set: \.tag, help: "to decrypt: the tag, if it does not follow the ciphertext"
+        ).excludes(ff1)
+        Parameter.flag("--tag-first", set: \.isTagFirst, help: "the tag precedes the ciphertext")
+            .excludes(ff1 + ["--tag"])
+        Parameter.option(
+            "--padding", value: "PADDING", set: \.padding,
+            help: "how ECB and CBC fill the last block: none, pkcs7, zero, spaces, iso7816, iso10126 or x923"
+        ).defaulting(to: "pkcs7").excludes(ff1)
         Parameter.option("--tweak", value: "HEX", set: \.tweak, help: "names the field that a number belongs to")
             .requires(ff1)
         Parameter.option("--alphabet", value: "TEXT", set: \.alphabet, help: "the characters of input and output")
             .defaulting(to: "0123456789").requires(ff1)
+        Parameter.group(\.forms)
         Parameter.group(\.key)
         Parameter.group(\.output)
         Parameter.group(\.progress)
@@ -59,24 +75,43 @@ struct CipherOptions: OptionGroup {
     private func job(
         _ cipher: Cipher, on file: BytePath?, isEncrypting: Bool, in context: CommandContext
     ) throws -> CipherJob {
-        guard iv != nil || cipher.ivByteCount == 0 else {
-            let draw = "make a new one for each message: arca random \(cipher.ivByteCount) --hex"
-            throw UsageError(
-                .missingArgument, "\(cipher.name) needs --iv, \(cipher.ivByteCount) bytes",
-                hint: isEncrypting ? draw : "give the one that was used to encrypt")
+        let takesIVFromData = ivPlace == .data
+        guard !takesIVFromData || cipher.ivByteCount > 0 else {
+            throw UsageError(.conflict, "\(cipher.name) has no IV", hint: "remove --iv-from")
+        }
+        guard cipher.isAuthenticated || (tag == nil && !isTagFirst) else {
+            throw UsageError(.conflict, "\(cipher.name) has no tag", hint: "remove --tag and --tag-first")
+        }
+        guard tag == nil || !isEncrypting else {
+            throw UsageError(.conflict, "--tag is for decrypting", hint: "the tag follows the ciphertext")
         }
         guard aad == nil || cipher.isAuthenticated else {
             throw UsageError(
                 .conflict, "\(cipher.name) does not authenticate associated data",
                 hint: "remove --aad, or use a cipher such as aes-256-gcm")
         }
+        let needsIV = iv == nil && !takesIVFromData && cipher.ivByteCount > 0
+        guard !needsIV || key.derivesIV else {
+            let draw =
+                "make a new one for each message: arca random \(cipher.ivByteCount) --hex, or give --iv-from data"
+            throw UsageError(
+                .missingArgument, "\(cipher.name) needs --iv, \(cipher.ivByteCount) bytes",
+                hint: isEncrypting ? draw : "give the one that was used to encrypt, or --iv-from data if it is in front"
+            )
+        }
+        let (key, derivedIV) = try self.key.key(
+            for: cipher, derivesIV: needsIV, readsStandardInput: file?.isDash ?? true, in: context)
         let job = CipherJob(
-            cipher: cipher, key: try key.key(readsStandardInput: file?.isDash ?? true, in: context),
-            iv: iv?.bytes ?? [],
-            aad: aad?.bytes ?? [], padding: padding?.padding)
-        let hasUsualIV = try job.check()
+            cipher: cipher, key: key, iv: iv?.bytes ?? derivedIV, aad: aad?.bytes ?? [], padding: padding,
+            takesIVFromData: takesIVFromData)
+        let hasUsualIV: Bool
+        do {
+            hasUsualIV = try job.check()
+        } catch let error as CryptoError where error.code == .invalidKeyLength {
+            throw error.withHint(CipherDiagnosis.hint(key: key, of: cipher, from: self.key.source))
+        }
         if isEncrypting, cipher.isAuthenticated {
-            let count = job.iv.count
+            let count = takesIVFromData ? cipher.ivByteCount : job.iv.count
             guard allowsShortIV || cipher.ivByteCount == 0 || count >= Self.usualIVByteCount else {
                 throw UsageError(
                     .invalidValue,
@@ -109,7 +144,7 @@ struct CipherOptions: OptionGroup {
 
     private static func warning(_ cipher: Cipher) -> String? {
         guard cipher.isInsecure else { return nil }
-        if cipher.shortName.hasPrefix("aes") { return "\(cipher.name) reveals which blocks are equal" }
+        if cipher.blockByteCount == 16 { return "\(cipher.name) reveals which blocks are equal" }
         if cipher.keyByteCount == 8 { return "\(cipher.name) has a key short enough to be found by brute force" }
         return "\(cipher.name) has 64-bit blocks, which no longer protect"
     }

@@ -76,11 +76,18 @@ struct JWTKeyOptions: OptionGroup {
 
     var file: BytePath?
     var source: SecretSource?
+    var secret: SecretSource?
     var passphrase: SecretSource?
     var costs = CostOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.exactlyOne { keyParameters }
+        Parameter.exactlyOne {
+            keyParameters
+            Parameter.option(
+                "--secret-from", value: "SOURCE", set: \.secret,
+                help: "a shared secret that is text, for hs256, hs384 and hs512: prompt, stdin, env:NAME, file:PATH, "
+                    + "fd:N or cmd:COMMAND")
+        }
         Parameter.option(
             "--passphrase-from", value: "SOURCE", set: \.passphrase,
             help: "passphrase of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
@@ -99,13 +106,30 @@ struct JWTKeyOptions: OptionGroup {
     }
 
     /// Reads the keys; asks for a passphrase if they are encrypted.
-    func keys(readsStandardInput: Bool, in context: CommandContext) throws -> JWKSet {
+    ///
+    /// A shared secret below the length of the hash is used only if `allowsShortSecret`.
+    func keys(
+        allowsShortSecret: Bool = false, readsStandardInput: Bool, in context: CommandContext
+    ) throws -> JWKSet {
+        if let secret {
+            let text = try secret.passphrase(
+                "secret", isNew: false, readsStandardInput: readsStandardInput, in: context)
+            if text.count < SHA256.byteCount {
+                Messages.warning(
+                    "the secret has only \(text.count) bytes: anyone with a token can try to guess it; use "
+                        + "\(SHA256.byteCount) random bytes")
+            }
+            var key = JSONWebKey(.symmetric(SymmetricKey(text)))
+            key.allowsShortSecret = allowsShortSecret
+            return JWKSet(key)
+        }
         guard let source = try source ?? file.map(SecretSource.keyFile) else {
             throw UsageError(.missingArgument, "--key is missing", hint: "give --key FILE")
         }
         let name = file?.inputName ?? "--key-from"
         let bytes = try source.key(readsStandardInput: readsStandardInput, in: context)
         return try naming(name) {
+            if let key = FoundKey.symmetricKey(bytes) { return JWKSet(JSONWebKey(.symmetric(key))) }
             do throws(JOSEError) {
                 return try JWKSet(bytes)
             } catch {

@@ -27,6 +27,7 @@ struct JWTSignCommand: Command {
     var audience: String?
     var type = "JWT"
     var lifetime: TimeSpan?
+    var allowsShortKey = false
     var noExpiry = false
     var algorithm: JWSAlgorithm?
     var output = OutputOptions()
@@ -46,6 +47,9 @@ struct JWTSignCommand: Command {
         }
         Parameter.option("--alg", value: "ALG", set: \.algorithm, help: "the algorithm, one that the key supports")
             .defaulting(to: "the key's")
+        Parameter.flag(
+            "--allow-short-key", set: \.allowsShortKey, help: "sign with a secret that is shorter than the hash"
+        ).requires("--secret-from")
         Parameter.group(\.output)
         Parameter.json.requires("--output").excludes("--output=-")
     }
@@ -57,7 +61,8 @@ struct JWTSignCommand: Command {
         let name = input.name
         let bytes = try input.readAll(limit: JWTCommand.maximumByteCount)
         let claims = try self.claims(bytes, name)
-        let keys = try key.keys(readsStandardInput: readsStandardInput, in: context)
+        let keys = try key.keys(
+            allowsShortSecret: allowsShortKey, readsStandardInput: readsStandardInput, in: context)
         guard let signer = keys.keys.first, keys.keys.count == 1 else {
             throw UsageError(
                 .conflict, "--key has \(keys.keys.count) keys; a token is signed with one",
@@ -69,6 +74,7 @@ struct JWTSignCommand: Command {
             token = try JWT.sign(claims, using: signer, algorithm: algorithm, type: type)
         } catch {
             Messages.error(error.message)
+            if error.code == .weakKey, key.secret != nil { Messages.hint("give --allow-short-key to sign anyway") }
             throw ExitStatus(refusal: error)
         }
         try target.write(Array((token + "\n").utf8))

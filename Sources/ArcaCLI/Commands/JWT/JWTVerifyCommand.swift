@@ -75,7 +75,8 @@ struct JWTVerifyCommand: Command {
         let (text, name) = try JWTCommand.read(file)
         let token: JWT
         do {
-            let keys = try key.keys(readsStandardInput: readsStandardInput, in: context)
+            let keys = try key.keys(
+                allowsShortSecret: true, readsStandardInput: readsStandardInput, in: context)
             let now = time ?? DateText.now
             if let decryptionKey {
                 let decryptionKeys = try JWTKeyOptions(file: decryptionKey, passphrase: key.passphrase)

@@ -71,7 +71,7 @@ struct FoundKey {
     ) throws -> [FoundKey] {
         try naming(name) {
             if let keys = try ageKeys(bytes, name) { return keys }
-            if let key = symmetricKey(bytes) { return [key] }
+            if let key = symmetricKey(bytes) { return [FoundKey(.symmetric(key), "hexadecimal digits")] }
             do throws(KeyError) {
                 let keys = try AnyKey.all(in: bytes).map { FoundKey($0) }
                 for text in AnyKey.skipped(in: bytes) { Messages.warning("\(name): skipped \(text)") }
@@ -88,7 +88,7 @@ struct FoundKey {
     }
 
     /// Parses the format of 'arca key generate aes': only hexadecimal digits and a line end.
-    private static func symmetricKey(_ bytes: SymmetricKey) -> FoundKey? {
+    static func symmetricKey(_ bytes: SymmetricKey) -> SymmetricKey? {
         bytes.withBytes { bytes in
             var count = bytes.count
             if count > 0, bytes[count - 1] == .newline { count -= 1 }
@@ -96,7 +96,7 @@ struct FoundKey {
             let key = try? SecretBytes(byteCount: count / 2) { output throws(CodecError) in
                 try Base16.standard.decode(bytes.extracting(..<count), into: &output)
             }
-            return key.map { FoundKey(.symmetric(SymmetricKey($0)), "hexadecimal digits") }
+            return key.map { SymmetricKey($0) }
         }
     }
 

@@ -15,7 +15,8 @@ struct KeyGenerateCommand: Command {
         quantum computers break X25519 later, and are as safe as X25519 if ML-KEM is broken. Its recipient has 1,959 \
         characters, and age 1.3 or newer reads such files. ed25519, rsa and the curves p256, p384, p521 and secp256k1 \
         are for signatures, rsa also for encryption, the curves also for key agreement (ECDH): PKCS #8, encrypted with \
-        a passphrase unless --plain is given. aes makes a key for 'arca cipher' and 'arca mac', as hexadecimal digits. \
+        a passphrase unless --plain is given; sm2 the same for 'arca sm2'. aes and sm4 make a key for 'arca cipher' and \
+        'arca mac', as hexadecimal digits. \
         minisign makes a signing key of that program, encrypted unless --plain is given, and prints the public key, of \
         56 characters.
 
@@ -35,7 +36,7 @@ struct KeyGenerateCommand: Command {
     ]
 
     enum Kind: String, CaseIterable, ArgumentValue {
-        case x25519, ed25519, p256, p384, p521, secp256k1, rsa, aes, minisign
+        case x25519, ed25519, p256, p384, p521, secp256k1, sm2, rsa, aes, sm4, minisign
     }
 
     var kind = Kind.x25519
@@ -51,7 +52,7 @@ struct KeyGenerateCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operand(
             "KIND", set: \.kind,
-            help: "kind of key: x25519, ed25519, p256, p384, p521, secp256k1, rsa, aes or minisign")
+            help: "kind of key: x25519, ed25519, p256, p384, p521, secp256k1, sm2, rsa, aes, sm4 or minisign")
         Parameter.flag(
             "--pq", set: \.isPostQuantum,
             help: "protect against quantum computers: ML-KEM-768 together with X25519, age1pq1…"
@@ -66,7 +67,7 @@ struct KeyGenerateCommand: Command {
         ).defaulting(to: "2").requires("KIND=rsa")
         Parameter.option(
             "--to", value: "FORMAT", set: \.target,
-            help: "format of the file; default age for x25519, digits for aes, else pkcs8")
+            help: "format of the file; default age for x25519, digits for aes and sm4, else pkcs8")
         Parameter.group(\.protection)
         Parameter.group(\.passphrase)
         Parameter.group(\.output)
@@ -89,9 +90,9 @@ struct KeyGenerateCommand: Command {
         try given?.check("--to", is: target.rawValue)
         // Checks everything before generating, which may take minutes.
         var secret: SecretBytes?
-        let isEncrypted = try kind != .aes && protection.needsPassphrase(for: target)
+        let isEncrypted = try !isSymmetric && protection.needsPassphrase(for: target)
         try protection.check(
-            kind == .aes ? self.target : target, isPrivate: true, isEncrypted: isEncrypted,
+            isSymmetric ? self.target : target, isPrivate: true, isEncrypted: isEncrypted,
             passphraseOption: passphrase.source.map { _ in "--passphrase-from" })
         if isEncrypted { secret = try passphrase.passphrase(isNew: true, readsStandardInput: false, in: context) }
         let isBinary = protection.isDER || target == .der
@@ -128,11 +129,13 @@ struct KeyGenerateCommand: Command {
         try JSONReport.print([("kind", .string(kind.rawValue)), ("output", path)] + members)
     }
 
+    private var isSymmetric: Bool { kind == .aes || kind == .sm4 }
+
     private static func usualTarget(_ kind: Kind) -> KeyTarget {
         switch kind {
         case .x25519: .age
-        case .ed25519, .p256, .p384, .p521, .secp256k1, .rsa: .pkcs8
-        case .aes, .minisign: .jwk
+        case .ed25519, .p256, .p384, .p521, .secp256k1, .sm2, .rsa: .pkcs8
+        case .aes, .sm4, .minisign: .jwk
         }
     }
 
@@ -174,8 +177,9 @@ struct KeyGenerateCommand: Command {
             case (.ed25519, .pkcs8?), (.ed25519, .der?), (.ed25519, .jwk?), (.ed25519, .openssh?): true
             case (.p256, let target?), (.p384, let target?), (.p521, let target?), (.secp256k1, let target?):
                 [.pkcs8, .der, .jwk].contains(target) || (target == .openssh && kind != .secp256k1)
+            case (.sm2, let target?): [.pkcs8, .der].contains(target)
             case (.rsa, let target?): target != .age
-            case (.aes, let target?): target == .jwk
+            case (.aes, let target?), (.sm4, let target?): target == .jwk
             case (.minisign, _?): false
             default: false
             }
@@ -197,7 +201,9 @@ struct KeyGenerateCommand: Command {
         case .p384: return .privateKey(.elliptic(try EllipticPrivateKey(.p384)))
         case .p521: return .privateKey(.elliptic(try EllipticPrivateKey(.p521)))
         case .secp256k1: return .privateKey(.elliptic(try EllipticPrivateKey(.secp256k1)))
+        case .sm2: return .privateKey(.elliptic(try EllipticPrivateKey(.sm2)))
         case .aes: return .symmetric(try SymmetricKey(bitCount: bitCount ?? 256))
+        case .sm4: return .symmetric(try SymmetricKey(bitCount: 128))
         case .rsa:
             let line = progress.start(nil)
             defer { line.finish() }

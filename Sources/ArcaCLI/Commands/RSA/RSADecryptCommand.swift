@@ -1,4 +1,3 @@
-internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaCrypto
@@ -8,7 +7,7 @@ struct RSADecryptCommand: Command {
     static let name = "decrypt"
     static let summary = "decrypt a block or an age file with a private key"
     static let details = """
-        Detects whether FILE is one RSA block, as bytes or Base64, or an age file. Padding, hashes and label of a block \
+        Detects whether FILE is one RSA block, as bytes, Base64 or hexadecimal digits, or an age file. Padding, hashes and label of a block \
         must be those that it was encrypted with.
 
         A block of pkcs1 is not authenticated: with a wrong key or after a change the result is random bytes, and the exit \
@@ -90,7 +89,8 @@ struct RSADecryptCommand: Command {
 
     private static func block(_ file: [UInt8], _ key: RSAPrivateKey, _ name: String) throws(CryptoError) -> [UInt8] {
         if file.count == key.byteCount { return file }
-        let decoded = (try? Base64.standard.allowing(.whitespace).decode(file)) ?? []
+        let form = DataForm(detecting: file)
+        let decoded = form == .binary ? [] : (try? form.decode(file, of: name)) ?? []
         if decoded.count == key.byteCount { return decoded }
         let isSeveral = decoded.count > key.byteCount && decoded.count.isMultiple(of: key.byteCount)
         throw CryptoError(

@@ -1,4 +1,3 @@
-internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaCrypto
@@ -23,6 +22,7 @@ struct RSAEncryptCommand: Command {
     var key = RSAKeyOptions()
     var padding = RSAEncryptionOptions()
     var isArmored = false
+    var form: DataForm?
     var output = OutputOptions()
     var progress = ProgressOptions()
     var file: BytePath?
@@ -30,6 +30,9 @@ struct RSAEncryptCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to encrypt; standard input if - or omitted")
         Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text: Base64, or an armored age file")
+        Parameter.option(
+            "--out", value: "FORM", set: \.form, help: "form of a block: binary, base64 or hex"
+        ).defaulting(to: "binary").excludes("--armor").requires("--raw")
         Parameter.group(\.key)
         Parameter.group(\.padding)
         Parameter.group(\.output)
@@ -52,12 +55,13 @@ struct RSAEncryptCommand: Command {
             throw UsageError(
                 .conflict, "an RSA key of \(key.bitCount) bits is too short for \(choice)", hint: "use a longer key")
         }
-        var target = try output.open(isArmored ? .text : .binary, inputs: identities, hint: "--armor")
+        let form = form ?? (isArmored ? .base64 : .binary)
+        var target = try output.open(form.isText ? .text : .binary, inputs: identities, hint: "--armor")
         var reader = PeekingReader(input)
         let beginning = try reader.peek(maximum + 1)
         if beginning.count <= maximum {
             let block = try key.encrypt(beginning, padding: choice)
-            try target.write(isArmored ? Array("\(Base64.standard.encode(block))\n".utf8) : block)
+            try target.write(form.encode(block))
             try target.commit()
             return try report(name, isBlock: true, in: context)
         }

@@ -23,6 +23,7 @@ struct RSASignCommand: Command {
     var key = RSAKeyOptions()
     var padding = RSASignatureOptions()
     var isRaw = false
+    var form: DataForm?
     var output = OutputOptions()
     var progress = ProgressOptions()
     var file: BytePath?
@@ -30,6 +31,9 @@ struct RSASignCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to sign; standard input if - or omitted")
         Parameter.flag("--raw", set: \.isRaw, help: "write the bare signature")
+        Parameter.option(
+            "--out", value: "FORM", set: \.form, help: "form of the bare signature: binary, base64 or hex"
+        ).defaulting(to: "binary").requires("--raw")
         Parameter.group(\.key)
         Parameter.group(\.padding)
         Parameter.group(\.output)
@@ -45,11 +49,13 @@ struct RSASignCommand: Command {
         let key = try key.privateKey(readsStandardInput: file?.isDash ?? true, in: context)
         let choice = padding.choice(for: key.publicKey)
         RSASignatureOptions.warn(choice.hash)
+        let form = form ?? .binary
         var target = try output.open(
-            isRaw ? .binary : .text, inputs: input.inputIdentities + self.key.inputIdentities, hint: nil)
+            isRaw && !form.isText ? .binary : .text, inputs: input.inputIdentities + self.key.inputIdentities,
+            hint: "--out base64")
         let digest = try input.digest(choice.hash, progress)
         if isRaw {
-            try target.write(try key.signature(forDigest: digest, padding: choice))
+            try target.write(form.encode(try key.signature(forDigest: digest, padding: choice)))
         } else {
             try target.write(Array(try DetachedSignature(ofDigest: digest, using: key, padding: choice).text.utf8))
         }

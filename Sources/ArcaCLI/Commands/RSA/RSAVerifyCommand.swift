@@ -12,7 +12,8 @@ struct RSAVerifyCommand: Command {
         --salt, if given, must match it. SHA-1 and MD5 are accepted only if --hash names them. Files of version 1 are \
         accepted only with --allow-v1: a token signed by the same key could be turned into one.
 
-        --raw reads a bare signature, as 'openssl dgst -sign' writes it, which needs these options. PSS signatures of \
+        --raw reads a bare signature, as 'openssl dgst -sign' writes it, or in Base64 or hexadecimal digits, which needs \
+        these options. PSS signatures of \
         openssl have the longest salt: --salt auto accepts any.
 
         The exit status is 1 if the signature is invalid, and 3 if it is by another key.
@@ -61,7 +62,8 @@ struct RSAVerifyCommand: Command {
         var input = try InputFile.open(file)
         let key = try key.publicKey(readsStandardInput: readsStandardInput || path.isDash, in: context)
         var signatureInput = try InputFile.open(path)
-        let bytes = try signatureInput.readAll(limit: Self.maximumSignature)
+        var bytes = try signatureInput.readAll(limit: Self.maximumSignature)
+        if isRaw, bytes.count != key.byteCount { bytes = try DataFormOptions().decode(bytes, of: path.inputName) }
         let signatureFile = isRaw ? nil : try read(bytes, path, key)
         let choice = signatureFile?.padding ?? padding.choice(for: key)
         RSASignatureOptions.warn(choice.hash)

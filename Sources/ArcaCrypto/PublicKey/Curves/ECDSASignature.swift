@@ -86,30 +86,38 @@ public struct ECDSASignature: Sendable, Hashable {
     /// The signature as a DER sequence of two integers, at most 72 bytes for P-256.
     public var derRepresentation: [UInt8] {
         let content = Self.integer(r) + Self.integer(s)
-        return [0x30] + (content.count < 0x80 ? [] : [0x81]) + [UInt8(content.count)] + content
+        return Self.element(0x30, content)
     }
 
     /// Maximum length of the DER format: two integers with headers, and a length of up to two bytes.
     static func maximumDERByteCount(_ curve: EllipticCurve) -> Int { 2 * (curve.orderByteCount + 3) + 3 }
 
-    private static func integer(_ number: [UInt8]) -> [UInt8] {
+    static func integer(_ number: [UInt8]) -> [UInt8] {
         let digits = number.drop { $0 == 0 }
-        let content = (digits.first ?? 0x80) < 0x80 ? Array(digits) : [0] + digits
-        return [0x02, UInt8(content.count)] + content
+        return element(0x02, (digits.first ?? 0x80) < 0x80 ? Array(digits) : [0] + digits)
+    }
+
+    /// A DER value: tag, length and content.
+    static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+        let count = content.count
+        guard count >= 0x80 else { return [tag, UInt8(count)] + content }
+        let bytes = withUnsafeBytes(of: count.bigEndian) { Array($0.drop { $0 == 0 }) }
+        return [tag, 0x80 | UInt8(bytes.count)] + bytes + content
     }
 
     /// Removes a value with this tag from the front; nil if the tag is different.
-    private static func value(_ tag: UInt8, _ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard bytes.popFirst() == tag, var count = bytes.popFirst() else { return nil }
-        if count == 0x81 {
-            guard let long = bytes.popFirst() else { return nil }
-            count = long
-        } else if count >= 0x80 {
-            return nil
+    static func value(_ tag: UInt8, _ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard bytes.popFirst() == tag, let first = bytes.popFirst() else { return nil }
+        var count = Int(first)
+        if first >= 0x80 {
+            guard 0x81...0x84 ~= first, bytes.count >= count - 0x80 else { return nil }
+            let digits = bytes.prefix(count - 0x80)
+            bytes = bytes.dropFirst(digits.count)
+            count = digits.reduce(0) { $0 << 8 | Int($1) }
         }
-        guard bytes.count >= Int(count) else { return nil }
-        defer { bytes = bytes.dropFirst(Int(count)) }
-        return bytes.prefix(Int(count))
+        guard bytes.count >= count else { return nil }
+        defer { bytes = bytes.dropFirst(count) }
+        return bytes.prefix(count)
     }
 
     private static var malformed: CryptoError {

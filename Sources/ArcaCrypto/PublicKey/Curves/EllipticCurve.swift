@@ -1,3 +1,5 @@
+internal import ArcaCore
+
 /// A named curve of ECDSA and ECDH keys.
 ///
 /// Source: SEC 2; RFC 5480, section 2.1.1.1; RFC 5639 for the Brainpool curves.
@@ -106,6 +108,8 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
     case sect233r1
     /// A 239-bit Koblitz curve over a binary field.
     case sect239k1
+    /// The curve of ``SM2``; its keys are not for ECDSA or ECDH.
+    case sm2 = "SM2"
 
     /// The common name.
     public var name: String { rawValue }
@@ -130,12 +134,20 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
 
     /// The default hash function, matching the strength of the curve.
     ///
-    /// Source: RFC 5656, section 6.2.1; RFC 7518, section 3.4; RFC 8812, section 3.2.
+    /// Source: RFC 5656, section 6.2.1; RFC 7518, section 3.4; RFC 8812, section 3.2; GB/T 32918.2 for SM2.
     public var hash: HashFunction {
         switch orderBitCount {
+        case _ where self == .sm2: .sm3
         case ...256: .sha256
         case ...384: .sha384
         default: .sha512
+        }
+    }
+
+    /// Throws for ``SM2``: libcrypto would run it in place of ECDSA, on a digest without the signer's identifier.
+    func checkECDSA() throws(CryptoError) {
+        guard self != .sm2 else {
+            throw CryptoError(.unsupported, "keys of the curve SM2 are for SM2 signatures and encryption only")
         }
     }
 
@@ -207,6 +219,7 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
         case .sect233k1: Row("1.3.132.0.26", 233, order: 232, cofactor: 4)
         case .sect233r1: Row("1.3.132.0.27", 233, cofactor: 2)
         case .sect239k1: Row("1.3.132.0.3", 239, order: 238, cofactor: 4)
+        case .sm2: Row("1.2.156.10197.1.301", 256)
         }
     }
 }

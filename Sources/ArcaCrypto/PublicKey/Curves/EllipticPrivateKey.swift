@@ -121,6 +121,7 @@ public struct EllipticPrivateKey: Sendable {
     private func sign(
         _ digest: borrowing some Bytes, deterministic hash: HashFunction?
     ) throws(CryptoError) -> ECDSASignature {
+        try publicKey.curve.checkECDSA()
         let handle = try checkedHandle()
         let operation = PublicKeyOperation(kind: .sign, padding: .ecdsa(deterministic: hash))
         let der = try digest.withBytes { digest throws(CryptoError) in
@@ -144,6 +145,7 @@ public struct EllipticPrivateKey: Sendable {
     public func sharedSecretFromKeyAgreement(
         with publicKeyShare: EllipticPublicKey
     ) throws(CryptoError) -> SharedSecret {
+        try publicKey.curve.checkECDSA()
         guard publicKeyShare.curve == publicKey.curve else {
             throw CryptoError(
                 .invalidKey,
@@ -154,7 +156,7 @@ public struct EllipticPrivateKey: Sendable {
             try checkedHandle().derive(publicKey.curve.name, with: peer, byteCount: publicKey.curve.byteCount))
     }
 
-    private func checkedHandle() throws(CryptoError) -> PublicKeyHandle {
+    func checkedHandle() throws(CryptoError) -> PublicKeyHandle {
         try handle.made { () throws(CryptoError) in
             let group = try publicKey.curve.group
             guard group.isPrivate(scalar) else { throw Self.outOfRange(publicKey.curve) }
@@ -167,7 +169,9 @@ public struct EllipticPrivateKey: Sendable {
 
     private static func outOfRange(_ curve: EllipticCurve) -> CryptoError {
         CryptoError(
-            .invalidKey, "the private number of the \(curve.name) key does not lie between 0 and the curve's order")
+            .invalidKey,
+            "the private number of the \(curve.name) key does not lie between 0 and the curve's order"
+                + (curve == .sm2 ? " minus 1" : ""))
     }
 }
 

@@ -85,6 +85,7 @@ public struct EllipticPublicKey: Sendable {
     public func isValidSignature(
         _ signature: ECDSASignature, forDigest digest: borrowing some Bytes
     ) throws(CryptoError) -> Bool {
+        try curve.checkECDSA()
         let handle = try checkedHandle()
         return try digest.withBytes { digest throws(CryptoError) in
             try ECDSASignature.checkLength(ofDigest: digest)

@@ -1,0 +1,148 @@
+internal import ArcaCore
+internal import ArcaCrypto
+internal import ArcaSystem
+
+enum KDFName: String, CaseIterable, ArgumentValue { case pbkdf2, scrypt, hkdf, bytestokey }
+
+/// The parameters of a key derivation; the function itself is an operand or an option.
+struct KDFOptions: OptionGroup {
+    static let title = "Key derivation"
+
+    var hash: PublicKeyHashName?
+    var salt: EncodedBytes?
+    var iterations: Int?
+    var logN: Int?
+    var r: Int?
+    var p: Int?
+    var info: EncodedBytes?
+
+    /// Maximum memory of scrypt, in bytes.
+    private static let memoryLimit = 2 << 30
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--salt", value: "BYTES", set: \.salt, help: "the salt, as hexadecimal digits, Base64 or text:TEXT")
+        Parameter.option(
+            "--hash", value: "HASH", set: \.hash, help: "hash of pbkdf2, hkdf and bytestokey"
+        ).defaulting(to: "sha256; md5 for bytestokey")
+        Parameter.option(
+            "--iterations", "--iter", value: "N", set: \.iterations, in: 1...Int(Int32.max),
+            help: "iterations of pbkdf2 and bytestokey"
+        ).defaulting(to: "600000; 1 for bytestokey")
+        Parameter.option("--scrypt-n", value: "LOG2", set: \.logN, in: 1...24, help: "cost N of scrypt, as power of 2")
+            .defaulting(to: "17")
+        Parameter.option("--scrypt-r", value: "N", set: \.r, in: 1...1024, help: "block size r of scrypt").defaulting(
+            to: "8")
+        Parameter.option("--scrypt-p", value: "N", set: \.p, in: 1...1024, help: "parallelization p of scrypt")
+            .defaulting(to: "1")
+        Parameter.option(
+            "--info", value: "BYTES", set: \.info,
+            help: "purpose of the key for hkdf, as hexadecimal digits, Base64 or text:TEXT")
+    }
+
+    /// Derives bytes; throws for options that the function does not have.
+    func derive(_ name: KDFName, from secret: SymmetricKey, byteCount: Int) throws -> SymmetricKey {
+        try check(name)
+        let hash = hash?.function ?? (name == .bytestokey ? .md5 : .sha256)
+        let salt = salt?.bytes ?? []
+        switch name {
+        case .pbkdf2:
+            return try PBKDF2.deriveKey(
+                from: secret, salt: salt, using: hash, iterations: iterations ?? 600_000, outputByteCount: byteCount)
+        case .scrypt:
+            return try Scrypt.deriveKey(
+                from: secret, salt: salt, cost: Scrypt.Cost(logN: logN ?? 17, r: r ?? 8, p: p ?? 1),
+                outputByteCount: byteCount, memoryLimit: Self.memoryLimit)
+        case .hkdf:
+            return try HKDFFunction(hash).deriveKey(
+                inputKeyMaterial: secret, salt: salt, info: info?.bytes ?? [], outputByteCount: byteCount)
+        case .bytestokey:
+            return try Insecure.BytesToKey.deriveKey(
+                from: secret, salt: self.salt?.bytes, using: hash, count: iterations ?? 1, keyByteCount: byteCount,
+                ivByteCount: 0
+            ).key
+        }
+    }
+
+    private func check(_ name: KDFName) throws(UsageError) {
+        let rows: [(option: String, isGiven: Bool, names: [KDFName])] = [
+            ("--hash", hash != nil, [.pbkdf2, .hkdf, .bytestokey]),
+            ("--iterations", iterations != nil, [.pbkdf2, .bytestokey]),
+            ("--scrypt-n", logN != nil, [.scrypt]), ("--scrypt-r", r != nil, [.scrypt]),
+            ("--scrypt-p", p != nil, [.scrypt]), ("--info", info != nil, [.hkdf]),
+        ]
+        for row in rows where row.isGiven && !row.names.contains(name) {
+            throw UsageError(
+                .conflict, "\(name.rawValue) has no \(row.option)",
+                hint: "remove it; it is for \(row.names.map(\.rawValue).joined(separator: ", "))")
+        }
+        if salt == nil, name == .pbkdf2 || name == .scrypt {
+            throw UsageError(
+                .missingArgument, "\(name.rawValue) needs a salt",
+                hint: "give the other program's with --salt, or a new one: arca random 16 --hex")
+        }
+    }
+}
+
+struct KDFCommand: Command {
+    static let name = "kdf"
+    static let summary = "derive a key from a passphrase or another key"
+    static let section = "Bytes"
+    static let details = """
+        pbkdf2 and scrypt derive keys from passphrases; hkdf derives keys from keys. bytestokey is EVP_BytesToKey of \
+        OpenSSL, which CryptoJS and 'openssl enc' without -pbkdf2 use; it hardly protects a passphrase. 'arca cipher' \
+        takes the same options with --kdf.
+
+        The passphrase is taken without a final line end, a key as it is.
+        """
+    static let examples = [
+        Example(
+            "arca kdf pbkdf2 --passphrase-from env:ARCA_PASSPHRASE --salt text:pepper --iterations 1000 --length 16",
+            "as Java's PBKDF2WithHmacSHA256"),
+        Example(
+            "arca kdf hkdf --key-from hexfile:key.hex --info text:session --length 32 --out base64", "a key from a key"),
+    ]
+
+    var function: KDFName?
+    var options = KDFOptions()
+    var length = 32
+    var form: DataForm?
+    var key: SecretSource?
+    var passphrase: SecretSource?
+    var output = OutputOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.operand("KDF", set: \.function, help: "pbkdf2, scrypt, hkdf or bytestokey").required()
+        Parameter.exactlyOne {
+            Parameter.option(
+                "--passphrase-from", value: "SOURCE", set: \.passphrase,
+                help: "the passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND")
+            Parameter.option(
+                "--key-from", value: "SOURCE", set: \.key,
+                help: "the key: hexfile:PATH, base64file:PATH, hexenv:NAME, base64env:NAME, file:PATH, env:NAME, fd:N, "
+                    + "cmd:COMMAND or stdin"
+            ).completing(SecretSource.keyCompletion)
+        }
+        Parameter.option(
+            "--length", value: "N", set: \.length, in: 1...(1 << 20), help: "length of the result in bytes")
+        Parameter.option("--out", value: "FORM", set: \.form, help: "form of the result: hex, base64 or binary")
+            .defaulting(to: "hex")
+        Parameter.group(\.options)
+        Parameter.group(\.output)
+    }
+
+    consuming func run(in context: CommandContext) throws {
+        guard let function else { throw UsageError(.missingArgument, "KDF is missing") }
+        let secret: SymmetricKey
+        if let passphrase {
+            secret = SymmetricKey(try passphrase.passphrase(isNew: false, readsStandardInput: false, in: context))
+        } else {
+            secret = try (key ?? .prompt).key(isTypable: true, readsStandardInput: false, in: context)
+        }
+        let form = form ?? .hex
+        var target = try output.open(form.isText ? .secret : .binary, inputs: [], hint: "--out hex")
+        let derived = try options.derive(function, from: secret, byteCount: length)
+        try target.write(derived.withBytes { form.encode([UInt8](bytes: $0)) })
+        try target.commit()
+    }
+}
