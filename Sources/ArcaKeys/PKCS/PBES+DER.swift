@@ -22,9 +22,9 @@ extension PBES {
                 guard salt.count == 8 else {
                     throw KeyError(.malformed, at: place, "a salt of \(salt.count) bytes where PBES1 has 8")
                 }
-                self.init(derivation: .pbkdf1(hash, iterations: iterations, salt: salt), cipher: cipher, iv: nil)
+                self.init(.pbkdf1(hash, iterations: iterations, salt: salt), cipher, iv: nil)
             } else {
-                self.init(derivation: .pkcs12(iterations: iterations, salt: salt), cipher: cipher, iv: nil)
+                self.init(.pkcs12(iterations: iterations, salt: salt), cipher, iv: nil)
             }
         } else {
             throw KeyError(
