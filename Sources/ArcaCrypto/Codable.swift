@@ -5,7 +5,7 @@ public import ArcaCore
 // SecretBytes are not Codable, so a model cannot serialize them by accident.
 
 /// Encoded as the short name, such as `sha256`; decoding accepts any name that ``init(named:)`` accepts.
-extension HashFunction: Codable, TextCodable {
+extension AnyHashFunction: Codable, TextCodable {
     package init(codedText text: String) throws { try self.init(named: text) }
     package var codedText: String { shortName }
 }

@@ -2,7 +2,7 @@ internal import CArcaLibcrypto
 
 enum FetchedKDF {
     static func pbkdf2(
-        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, hash: HashFunction, iterations: Int,
+        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, hash: AnyHashFunction, iterations: Int,
         into space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
         // Otherwise SP 800-132's minimum salt length, iterations and key length may be enforced.
@@ -12,7 +12,7 @@ enum FetchedKDF {
     }
 
     static func pkcs12(
-        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, hash: HashFunction, iterations: Int, purpose: Int,
+        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, hash: AnyHashFunction, iterations: Int, purpose: Int,
         into space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
         try derive(
@@ -24,7 +24,8 @@ enum FetchedKDF {
     /// Derives a key with the single-step KDF over a hash function, or with X9.63's, where the counter follows the
     /// secret.
     static func singleStep(
-        _ secret: Span<UInt8>, _ info: Span<UInt8>, hash: HashFunction, into space: UnsafeMutableBufferPointer<UInt8>,
+        _ secret: Span<UInt8>, _ info: Span<UInt8>, hash: AnyHashFunction,
+        into space: UnsafeMutableBufferPointer<UInt8>,
         name: String
     ) throws(CryptoError) {
         try derive(
@@ -35,7 +36,7 @@ enum FetchedKDF {
     private static var passphraseAndSalt: (String, String) { (OSSL_KDF_PARAM_PASSWORD, OSSL_KDF_PARAM_SALT) }
 
     private static func derive(
-        _ name: String, _ secret: Span<UInt8>, _ other: Span<UInt8>, names: (String, String), hash: HashFunction,
+        _ name: String, _ secret: Span<UInt8>, _ other: Span<UInt8>, names: (String, String), hash: AnyHashFunction,
         numbers: [(String, UInt64)], into space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
         guard let context = EVP_KDF_CTX_new(try Fetched.derivation(name)) else {

@@ -48,7 +48,7 @@ enum DSAOperation {
     }
 
     private static func signature(
-        _ digest: [UInt8], _ number: BigNumber, _ key: Key, _ hash: HashFunction
+        _ digest: [UInt8], _ number: BigNumber, _ key: Key, _ hash: AnyHashFunction
     ) throws -> (r: BigNumber, s: BigNumber) {
         let scalar = SecretBytes(copying: padded(key.number, key))
         var nonces = try DeterministicNonces(order: key.order.bytes, scalar: scalar, digest: digest.span, hash: hash)

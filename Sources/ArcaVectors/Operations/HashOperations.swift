@@ -33,7 +33,7 @@ enum HashOperation: VectorOperation {
         return ["digest": .bytes(try stream.finalize(outputByteCount: length))]
     }
 
-    /// The digest of a message, also with functions that are no ``HashFunction``.
+    /// The digest of a message, also with functions that are no ``AnyHashFunction``.
     static func digest(_ name: String, _ message: [UInt8]) throws -> [UInt8] {
         try foreignDigest(name, message, nil) ?? function(name).hash(message)
     }
@@ -54,9 +54,9 @@ enum HashOperation: VectorOperation {
 
     static func isKnown(_ name: String) -> Bool { (try? digest(name, [])) != nil }
 
-    static func function(_ name: some StringProtocol) throws(OperationError) -> HashFunction {
+    static func function(_ name: some StringProtocol) throws(OperationError) -> AnyHashFunction {
         do {
-            return try HashFunction(named: String(name))
+            return try AnyHashFunction(named: String(name))
         } catch { throw .unsupported("Arca has no hash function \(name)") }
     }
 }

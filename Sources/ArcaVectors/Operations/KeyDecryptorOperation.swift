@@ -39,7 +39,7 @@ enum KeyDecryptorOperation: VectorOperation {
     }
 
     private enum Derivation {
-        case pbkdf2(HashFunction, iterations: Int)
+        case pbkdf2(AnyHashFunction, iterations: Int)
         case scrypt(Scrypt.Cost)
     }
 
@@ -187,7 +187,7 @@ enum KeyDecryptorOperation: VectorOperation {
             guard count > 1, count.nonzeroBitCount == 1 else { throw OperationError.refused("N is \(count)") }
             return (.scrypt(try Scrypt.Cost(logN: count.trailingZeroBitCount, r: blocks, p: parallels)), salt)
         }
-        var hash = HashFunction.sha1
+        var hash = AnyHashFunction.sha1
         if !sequence.isAtEnd {
             var function = try sequence.sequence(in: bytes)
             let identifier = try function.objectIdentifier(in: bytes)

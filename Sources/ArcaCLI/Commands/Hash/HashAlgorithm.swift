@@ -3,13 +3,13 @@ internal import ArcaCrypto
 
 /// An algorithm of `arca hash`: a digest, or a checksum that detects only accidental changes.
 enum HashAlgorithm: Sendable, Hashable {
-    case digest(HashFunction)
+    case digest(AnyHashFunction)
     case checksum(Checksum.Algorithm)
     /// BLAKE2b with a digest of 1 to 63 bytes, as `b2sum --length` computes it.
     case shortBLAKE2b(Int)
 
     static let all =
-        HashFunction.all.map(HashAlgorithm.digest) + Checksum.Algorithm.allCases.map(HashAlgorithm.checksum)
+        AnyHashFunction.all.map(HashAlgorithm.digest) + Checksum.Algorithm.allCases.map(HashAlgorithm.checksum)
 
     /// Finds an algorithm by name; ignores case, hyphens and underscores.
     init(named name: String) throws(CryptoError) {
@@ -19,7 +19,7 @@ enum HashAlgorithm: Sendable, Hashable {
         } else if folded.hasPrefix("blake2b"), let bits = Int(folded.dropFirst(7)), bits % 8 == 0, 8..<512 ~= bits {
             self = .shortBLAKE2b(bits / 8)
         } else {
-            self = .digest(try HashFunction(named: name))
+            self = .digest(try AnyHashFunction(named: name))
         }
     }
 

@@ -9,7 +9,7 @@ internal import ArcaKernels
 /// Source: RFC 6979, section 3.2.
 package struct DeterministicNonces {
     private let order: [UInt8]
-    private let hash: HashFunction
+    private let hash: AnyHashFunction
     private var key: SecretBytes
     private var value: SecretBytes
     private var isFirst = true
@@ -23,7 +23,7 @@ package struct DeterministicNonces {
     ///   - hash: The hash function for HMAC, normally the one that computed the digest.
     /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
     package init(
-        order: [UInt8], scalar: SecretBytes, digest: Span<UInt8>, hash: HashFunction
+        order: [UInt8], scalar: SecretBytes, digest: Span<UInt8>, hash: AnyHashFunction
     ) throws(CryptoError) {
         guard !hash.isExtendable else {
             throw CryptoError(.unsupported, "deterministic signatures need a hash function of fixed length")

@@ -102,7 +102,7 @@ public struct EllipticPrivateKey: Sendable {
     ///
     /// Source: RFC 6979.
     public func deterministicSignature(
-        forDigest digest: borrowing some Bytes, hash: HashFunction
+        forDigest digest: borrowing some Bytes, hash: AnyHashFunction
     ) throws(CryptoError) -> ECDSASignature {
         guard try !checkedHandle().takesNonceType else { return try sign(digest, deterministic: hash) }
         return try digest.withBytes { digest throws(CryptoError) in
@@ -119,7 +119,7 @@ public struct EllipticPrivateKey: Sendable {
     }
 
     private func sign(
-        _ digest: borrowing some Bytes, deterministic hash: HashFunction?
+        _ digest: borrowing some Bytes, deterministic hash: AnyHashFunction?
     ) throws(CryptoError) -> ECDSASignature {
         try publicKey.curve.checkECDSA()
         let handle = try checkedHandle()

@@ -60,7 +60,7 @@ extension NamedCurvePublicKey where Use == SM2 {
     public func digestStream(
         identifier: borrowing some Bytes = SM2.defaultIdentifier
     ) throws(CryptoError) -> HashStream {
-        var stream = try HashFunction.sm3.stream()
+        var stream = try AnyHashFunction.sm3.stream()
         stream.update(try SM2.signerDigest(Array(bytes: identifier), key))
         return stream
     }
