@@ -3,7 +3,7 @@ public import ArcaCore
 
 /// A parsed compact token without verification: its contents are untrusted.
 ///
-/// Use it only for display and search. To verify a token, use ``JWS``, ``JWT`` or ``JWE``.
+/// Use it only for display and search. To verify a token, use ``JWS``, ``JSONWebToken`` or ``JWE``.
 public struct UnverifiedToken: Sendable {
     /// The header.
     public let header: JOSEHeader

@@ -45,7 +45,7 @@ struct JOSESamplesTests {
                 _ = try JWS(verifying: text, keys: keys, detached: payload)
             }
         case "jwt":
-            _ = try JWT(
+            _ = try JSONWebToken(
                 verifying: text, keys: keys,
                 policy: JWTPolicy(issuer: asked("--issuer"), audience: asked("--audience")),
                 now: #require(asked("--time").flatMap { Int($0) }))

@@ -20,13 +20,13 @@ struct JOSEStandardsTests {
     func hmac() throws {
         let text = "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.\(Self.claims).dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
         let keys = try Self.keys(Self.hmacKey)
-        let token = try JWT(
+        let token = try JSONWebToken(
             verifying: text, keys: keys, policy: JWTPolicy(issuer: "joe", type: "JWT"), now: 1_300_819_379)
         #expect(token.issuer == "joe")
         #expect(token.claims["http://example.com/is_root"]?.bool == true)
         #expect(token.signed.algorithm == .hs256)
         #expect(throws: JOSEError(.expired, "")) {
-            _ = try JWT(verifying: text, keys: keys, policy: JWTPolicy(issuer: "joe"), now: 1_300_819_380)
+            _ = try JSONWebToken(verifying: text, keys: keys, policy: JWTPolicy(issuer: "joe"), now: 1_300_819_380)
         }
     }
 

@@ -32,12 +32,12 @@ struct Tokens: Sendable {
         claims["scope"] = .string(scope)
         claims["iat"] = .integer(seconds)
         claims["exp"] = .integer(seconds + 300)
-        return try JWT.sign(claims, using: key, type: "at+jwt")
+        return try JSONWebToken.sign(claims, using: key, type: "at+jwt")
     }
 
     func verify(_ token: String, at now: Date = Date()) throws -> Grant {
         do {
-            let token = try JWT(
+            let token = try JSONWebToken(
                 verifying: token, keys: trusted, policy: policy, now: Int(now.timeIntervalSince1970))
             guard let user = token.subject, let scope = token.claims["scope"]?.string else {
                 throw FileServer.Refusal.unauthorized

@@ -60,7 +60,7 @@ public struct JWTPolicy: Sendable, Hashable {
     }
 
     private func checkAudience(_ claims: JSONObject) throws(JOSEError) {
-        let found = try JWT.audience(of: claims)
+        let found = try JSONWebToken.audience(of: claims)
         guard let audience else {
             guard found == nil || acceptsAnyAudience else {
                 throw JOSEError(
@@ -110,7 +110,7 @@ public struct JWTPolicy: Sendable, Hashable {
                 throw JOSEError(.malformed, "the claim \(name) is \(value.kindName), not a string")
             }
         }
-        _ = try JWT.audience(of: claims)
+        _ = try JSONWebToken.audience(of: claims)
     }
 
     /// Whether a time in whole seconds is before a number of any size, possibly with a fraction.

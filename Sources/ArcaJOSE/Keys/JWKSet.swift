@@ -7,7 +7,7 @@ public import ArcaKeys
 /// ```swift
 /// let set = try JWKSet(file)
 /// let policy = JWTPolicy(issuer: "https://id.example", audience: "app")
-/// let token = try JWT(verifying: text, keys: set, policy: policy, now: time)
+/// let token = try JSONWebToken(verifying: text, keys: set, policy: policy, now: time)
 /// ```
 ///
 /// Source: RFC 7517, section 5.

@@ -66,7 +66,7 @@ struct JWTSignCommand: Command {
         var target = try output.open(.secret, inputs: input.inputIdentities)
         let token: String
         do throws(JOSEError) {
-            token = try JWT.sign(claims, using: signer, algorithm: algorithm, type: type)
+            token = try JSONWebToken.sign(claims, using: signer, algorithm: algorithm, type: type)
         } catch {
             Messages.error(error.message)
             throw ExitStatus(refusal: error)

@@ -74,7 +74,7 @@ struct JWTVerifyCommand: Command {
         try JWTCommand.refuseTwice(file, key.file, "token")
         try JWTCommand.refuseTwice(file, decryptionKey, "token")
         let (text, name) = try JWTCommand.read(file)
-        let token: JWT
+        let token: JSONWebToken
         do {
             let keys = try key.keys(readsStandardInput: readsStandardInput, in: context)
             let now = time ?? DateText.now
@@ -82,10 +82,10 @@ struct JWTVerifyCommand: Command {
                 let decryptionKeys = try JWTKeyOptions(file: decryptionKey, passphrase: key.passphrase)
                     .keys(readsStandardInput: readsStandardInput, in: context)
                 token = try naming(name) {
-                    try JWT(decrypting: text, with: decryptionKeys, verifying: keys, policy: policy, now: now)
+                    try JSONWebToken(decrypting: text, with: decryptionKeys, verifying: keys, policy: policy, now: now)
                 }
             } else {
-                token = try naming(name) { try JWT(verifying: text, keys: keys, policy: policy, now: now) }
+                token = try naming(name) { try JSONWebToken(verifying: text, keys: keys, policy: policy, now: now) }
             }
         } catch let error as JOSEError {
             try report(error, in: context)

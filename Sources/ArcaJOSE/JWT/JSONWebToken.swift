@@ -6,12 +6,12 @@ public import ArcaKeys
 ///
 /// ```swift
 /// let policy = JWTPolicy(issuer: "https://id.example", audience: "app")
-/// let token = try JWT(verifying: text, keys: set, policy: policy, now: time)
+/// let token = try JSONWebToken(verifying: text, keys: set, policy: policy, now: time)
 /// token.claims["sub"]?.string
 /// ```
 ///
 /// Source: RFC 7519; RFC 8725.
-public struct JWT: Sendable {
+public struct JSONWebToken: Sendable {
     /// The claims.
     public let claims: JSONObject
     /// The verified signed token.

@@ -23,20 +23,23 @@ struct JWTTests {
         _ json: String, _ policy: JWTPolicy = JWTPolicy(acceptsNoExpiry: true), now: Int = 1000, type: String? = nil
     ) throws -> JOSEErrorCode? {
         let text = try JWS.sign(json.utf8, using: TokenKeys.oct, type: type)
-        return refusal { _ = try JWT(verifying: text, keys: keys, policy: policy, now: now) }
+        return refusal { _ = try JSONWebToken(verifying: text, keys: keys, policy: policy, now: now) }
     }
 
     @Test func signsAndVerifies() throws {
         let claims = try Self.claims(#"{"iss":"i","sub":"s","aud":["a","b"],"exp":2000,"nbf":500,"iat":500}"#)
-        let text = try JWT.sign(claims, using: TokenKeys.oct)
-        let token = try JWT(verifying: text, keys: Self.keys, policy: JWTPolicy(issuer: "i", audience: "b"), now: 1000)
+        let text = try JSONWebToken.sign(claims, using: TokenKeys.oct)
+        let token = try JSONWebToken(
+            verifying: text, keys: Self.keys, policy: JWTPolicy(issuer: "i", audience: "b"), now: 1000)
         #expect(token.issuer == "i")
         #expect(token.subject == "s")
         #expect(token.audience == ["a", "b"])
         #expect(token.claims == claims)
         #expect(token.signed.header.type == "JWT")
         #expect(try UnverifiedToken(text.utf8).claims == claims)
-        #expect(Self.refusal { _ = try JWT.sign(Self.claims(#"{"exp":"2000"}"#), using: TokenKeys.oct) } == .malformed)
+        #expect(
+            Self.refusal { _ = try JSONWebToken.sign(Self.claims(#"{"exp":"2000"}"#), using: TokenKeys.oct) }
+                == .malformed)
     }
 
     @Test(arguments: [
@@ -92,23 +95,25 @@ struct JWTTests {
         header["cty"] = "JWT"
         let nested = try JWS.sign("{}".utf8, using: TokenKeys.oct, header: header)
         #expect(
-            Self.refusal { _ = try JWT(verifying: nested, keys: Self.keys, policy: policy, now: 0) } == .unsupported)
+            Self.refusal { _ = try JSONWebToken(verifying: nested, keys: Self.keys, policy: policy, now: 0) }
+                == .unsupported)
         let key = JSONWebKey(.symmetric(SymmetricKey(copying: [UInt8](repeating: 1, count: 32))))
         let sealed = try JWE.encrypt("{}".utf8, to: key)
         #expect(
-            Self.refusal { _ = try JWT(verifying: sealed, keys: JWKSet(key), policy: policy, now: 0) } == .unsupported)
+            Self.refusal { _ = try JSONWebToken(verifying: sealed, keys: JWKSet(key), policy: policy, now: 0) }
+                == .unsupported)
         var limited = policy
         limited.algorithms = [.es256]
-        let text = try JWT.sign(JSONObject(), using: TokenKeys.oct)
+        let text = try JSONWebToken.sign(JSONObject(), using: TokenKeys.oct)
         #expect(
-            Self.refusal { _ = try JWT(verifying: text, keys: Self.keys, policy: limited, now: 0) }
+            Self.refusal { _ = try JSONWebToken(verifying: text, keys: Self.keys, policy: limited, now: 0) }
                 == .algorithmNotAllowed)
     }
 
     @Test func messagesTellNothingOfTheToken() throws {
-        let text = try JWT.sign(Self.claims(#"{"exp":1,"secret":"hunter2"}"#), using: TokenKeys.oct)
+        let text = try JSONWebToken.sign(Self.claims(#"{"exp":1,"secret":"hunter2"}"#), using: TokenKeys.oct)
         do {
-            _ = try JWT(verifying: text, keys: Self.keys, policy: JWTPolicy(), now: 1000)
+            _ = try JSONWebToken(verifying: text, keys: Self.keys, policy: JWTPolicy(), now: 1000)
         } catch {
             #expect(!error.description.contains("hunter2"))
             #expect(!error.description.contains(text.suffix(20)))
@@ -123,7 +128,7 @@ struct JWTTests {
         #expect(try JWS(verifying: text, keys: Self.keys).payload == Array("{}".utf8))
         #expect(
             Self.refusal {
-                _ = try JWT(verifying: text, keys: Self.keys, policy: JWTPolicy(acceptsNoExpiry: true), now: 0)
+                _ = try JSONWebToken(verifying: text, keys: Self.keys, policy: JWTPolicy(acceptsNoExpiry: true), now: 0)
             } == .malformed)
     }
 }
