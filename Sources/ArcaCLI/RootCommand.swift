@@ -86,7 +86,7 @@ enum VersionText {
     static func text(commit: String? = BuildStamp.commit) -> String {
         """
         arca \(RootCommand.version)\(commit.map { ", commit \($0.prefix(12))" } ?? "")
-        with \(Libcrypto.version), zlib \(Zlib.version), SQLite \(SQLite.version)
+        with \(Libcrypto.version), zlib \(Zlib.version), SQLite \(SQLiteLibrary.version)
 
         """
     }
