@@ -39,7 +39,7 @@ def digest(name, message, size):
         name = f"SHAKE-{name[5:]}({8 * size})"
     else:
         name = lookup(HASHES, name)
-    function = botan.HashFunction(name)
+    function = botan.AnyHashFunction(name)
     function.update(message)
     return function.final()
 

@@ -14,7 +14,7 @@ private func forEachPiece<Source: AsyncSequence>(
     try Task.checkCancellation()
 }
 
-extension HashFunction {
+extension AnyHashFunction {
     /// Computes the digest of a stream of bytes.
     ///
     /// - Throws: An error of the source, `CryptoError` as ``hash(_:outputByteCount:)``, or `CancellationError`.

@@ -4,9 +4,9 @@ internal import ArcaCore
 // Public values that have a text form are encoded as that text. Secret keys, shared secrets and other types that hold
 // SecretBytes are not Codable, so a model cannot serialize them by accident.
 
-extension HashFunction: Codable {
+extension AnyHashFunction: Codable {
     /// Decodes any name that ``init(named:)`` accepts.
-    public init(from decoder: any Decoder) throws { self = try decoder.value { try HashFunction(named: $0) } }
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try AnyHashFunction(named: $0) } }
 
     /// Encodes the short name, such as `sha256`.
     public func encode(to encoder: any Encoder) throws { try encoder.encode(text: shortName) }

@@ -98,7 +98,7 @@ extension OneTimePassword {
     }
 
     private func digest(of message: [UInt8]) throws(OTPError) -> [UInt8] {
-        let function: HashFunction =
+        let function: AnyHashFunction =
             switch algorithm {
             case .sha1: .sha1
             case .sha256: .sha256

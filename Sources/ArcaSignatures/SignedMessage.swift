@@ -9,7 +9,7 @@ public struct SignedMessage: Sendable {
     /// The part of the message that a signature needs.
     public enum Form: Sendable, Hashable {
         /// The digest computed with a hash function.
-        case digest(HashFunction)
+        case digest(AnyHashFunction)
         /// The whole message.
         case whole
     }

@@ -9,7 +9,7 @@ import Testing
     func finds() throws {
         let dots = [4, 0, 8, 5, 2, 1]
         let bytes = dots.map { UInt8($0) }
-        let cases: [([UInt8], HashFunction, PatternAudit.Encoding)] = [
+        let cases: [([UInt8], AnyHashFunction, PatternAudit.Encoding)] = [
             (Insecure.SHA1.hash(bytes), .sha1, .bytes), (Insecure.MD5.hash(bytes), .md5, .bytes),
             (SHA256.hash(bytes.map { $0 + 0x30 }), .sha256, .zeroDigits),
             (Insecure.MD5.hash(bytes.map { $0 + 0x31 }), .md5, .digits),

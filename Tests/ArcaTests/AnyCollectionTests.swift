@@ -132,7 +132,7 @@ struct AnyCollectionTests {
         let file = folder.appendingPathComponent("file")
         try Data(Self.bytes).write(to: file)
         #expect(try await SHA256.hash(FileBytes(file)) == SHA256.hash(data: Self.bytes))
-        #expect(try HashFunction.sha256.hash(file: file) == SHA256.hash(Self.bytes))
+        #expect(try AnyHashFunction.sha256.hash(file: file) == SHA256.hash(Self.bytes))
         let web = try #require(URL(string: "https://example.com/vault"))
         #expect(throws: VaultError(.unsupported, "")) { try Vault.open(at: web, with: .keyFile(keyFile)) }
         #expect(throws: SystemError.self) { try FileBytes(web) }

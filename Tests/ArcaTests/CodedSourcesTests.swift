@@ -103,7 +103,7 @@ struct CodedSourcesTests {
         }
         let coded = Set(found.filter(\.value.isCoded).keys)
         for name in [
-            "HashFunction", "PasswordHash", "VaultItem", "RSAPublicKey", "NamedCurvePublicKey", "VaultReference",
+            "AnyHashFunction", "PasswordHash", "VaultItem", "RSAPublicKey", "NamedCurvePublicKey", "VaultReference",
         ] {
             #expect(coded.contains(name), "\(name) is not seen as coded")
         }

@@ -14,7 +14,7 @@ extension Main {
                 { keep(try? Scrypt.deriveKey(from: passphrase, salt: salt, cost: cost)) },
                 { EVP_PBE_scrypt(characters, 8, salt, 16, UInt64(cost.n), 8, 1, 1 << 30, &output, 32) })
         }
-        let functions: [(HashFunction, OpaquePointer?, Int)] = [
+        let functions: [(AnyHashFunction, OpaquePointer?, Int)] = [
             (.sha1, EVP_sha1(), 600_000), (.sha256, EVP_sha256(), 600_000), (.sha512, EVP_sha512(), 210_000),
         ]
         for (function, md, iterations) in functions {

@@ -13,7 +13,7 @@ public struct ChunkedSuite: Sendable, Hashable {
 
     let algorithm: Algorithm
     /// The hash function of the key derivation.
-    public let hash: HashFunction
+    public let hash: AnyHashFunction
 
     /// AES-128-GCM with a 16-byte key, and SHA-512.
     public static let aes128GCM = ChunkedSuite(.aes128GCM, .sha512)
@@ -39,13 +39,13 @@ public struct ChunkedSuite: Sendable, Hashable {
     /// - Parameters:
     ///   - algorithm: The IANA name of the cipher: `AEAD_AES_128_GCM`, `AEAD_AES_256_GCM`, `AEAD_CHACHA20_POLY1305`.
     ///   - hash: SHA-256 or SHA-512.
-    public init?(algorithm: String, hash: HashFunction) {
+    public init?(algorithm: String, hash: AnyHashFunction) {
         let found = ChunkedSuite.all.first { $0.algorithm.rawValue == algorithm && $0.hash == hash }
         guard let found else { return nil }
         self = found
     }
 
-    private init(_ algorithm: Algorithm, _ hash: HashFunction) {
+    private init(_ algorithm: Algorithm, _ hash: AnyHashFunction) {
         self.algorithm = algorithm
         self.hash = hash
     }

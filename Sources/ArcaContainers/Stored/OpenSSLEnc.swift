@@ -20,12 +20,12 @@ public struct OpenSSLEnc: ContainerFormat {
     /// The derivation of key and IV from a passphrase.
     public enum Derivation: Sendable, Hashable {
         /// PBKDF2 with HMAC, as with `-pbkdf2 -iter N -md HASH`.
-        case pbkdf2(HashFunction, iterations: Int)
+        case pbkdf2(AnyHashFunction, iterations: Int)
         /// A single round of hashing, as in `openssl enc` without `-pbkdf2`. An attacker can try billions of
         /// passphrases a second.
         ///
         /// OpenSSL 1.1.0 and later use SHA-256, earlier versions MD5.
-        case bytesToKey(HashFunction)
+        case bytesToKey(AnyHashFunction)
 
         /// The default: PBKDF2 with SHA-256 and 600,000 iterations.
         public static let standard = Derivation.pbkdf2(.sha256, iterations: 600_000)

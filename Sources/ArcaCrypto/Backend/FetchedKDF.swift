@@ -3,7 +3,7 @@ internal import CArcaLibcrypto
 
 enum FetchedKDF {
     static func pbkdf2(
-        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, hash: HashFunction, iterations: Int,
+        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, hash: AnyHashFunction, iterations: Int,
         into space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
         // Otherwise SP 800-132's minimum salt length, iterations and key length may be enforced.
@@ -13,7 +13,7 @@ enum FetchedKDF {
     }
 
     static func pkcs12(
-        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, hash: HashFunction, iterations: Int, purpose: Int,
+        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, hash: AnyHashFunction, iterations: Int, purpose: Int,
         into space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
         try derive(
@@ -24,7 +24,8 @@ enum FetchedKDF {
     /// Derives a key with the single-step KDF over a hash function, or with X9.63's, where the counter follows the
     /// secret.
     static func singleStep(
-        _ secret: Span<UInt8>, _ info: Span<UInt8>, hash: HashFunction, into space: UnsafeMutableBufferPointer<UInt8>,
+        _ secret: Span<UInt8>, _ info: Span<UInt8>, hash: AnyHashFunction,
+        into space: UnsafeMutableBufferPointer<UInt8>,
         name: String
     ) throws(CryptoError) {
         guard let context = EVP_KDF_CTX_new(try Fetched.derivation(name)) else {
@@ -44,7 +45,7 @@ enum FetchedKDF {
     }
 
     private static func derive(
-        _ name: String, _ passphrase: Span<UInt8>, salt: Span<UInt8>, hash: HashFunction,
+        _ name: String, _ passphrase: Span<UInt8>, salt: Span<UInt8>, hash: AnyHashFunction,
         iterations: Int, own: (name: String, number: UInt64), into space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
         guard let context = EVP_KDF_CTX_new(try Fetched.derivation(name)) else {

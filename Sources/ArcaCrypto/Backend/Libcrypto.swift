@@ -56,7 +56,7 @@ enum Fetched {
         try Fetched.cipher(cipher.row.pointee.libcryptoName)
     }
 
-    static func digest(_ function: HashFunction) throws(CryptoError) -> OpaquePointer {
+    static func digest(_ function: AnyHashFunction) throws(CryptoError) -> OpaquePointer {
         let name = function.libcryptoName
         return try pointer(Name(kind: .digest, text: name)) { EVP_MD_fetch(nil, name, nil) }
     }

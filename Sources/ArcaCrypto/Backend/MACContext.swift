@@ -125,7 +125,7 @@ extension MACFunction {
     }
 }
 
-extension HashFunction {
+extension AnyHashFunction {
     /// HMAC with a plain function, which cannot fail.
     @usableFromInline
     func plainCode(_ message: Span<UInt8>, _ key: SymmetricKey) -> [UInt8] {

@@ -9,12 +9,12 @@ struct PublicKeyOperation: Equatable, Sendable {
         case none
         /// PKCS#1 v1.5: type 2 for encryption, type 1 for signatures. Signatures wrap a DigestInfo if there is a hash
         /// function, else the bare message.
-        case pkcs1(HashFunction?)
+        case pkcs1(AnyHashFunction?)
         case oaep(RSAOAEPParameters)
         /// RSASSA-PSS; verification accepts any salt length if it is nil.
-        case pss(hash: HashFunction, maskHash: HashFunction, saltByteCount: Int?)
+        case pss(hash: AnyHashFunction, maskHash: AnyHashFunction, saltByteCount: Int?)
         /// ECDSA has no padding; with a hash function the signature nonce is derived from key and digest.
-        case ecdsa(deterministic: HashFunction?)
+        case ecdsa(deterministic: AnyHashFunction?)
     }
 
     let kind: Kind

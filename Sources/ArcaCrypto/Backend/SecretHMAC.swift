@@ -11,13 +11,13 @@ struct SecretHMAC: ~Copyable {
         case fetched(OpaquePointer)
     }
 
-    private let function: HashFunction
+    private let function: AnyHashFunction
     private let backend: Backend
     /// Distance between two contexts, in bytes.
     private static let stride = (BlockHash.contextByteCount + 15) & ~15
     private static let byteCount = 3 * stride
 
-    init(_ function: HashFunction, _ key: SymmetricKey) throws(CryptoError) {
+    init(_ function: AnyHashFunction, _ key: SymmetricKey) throws(CryptoError) {
         self.function = function
         guard let hash = function.plain else {
             backend = .fetched(try MACFunction.hmac(function).makeContext(key, MACFunction.Options()))

@@ -9,7 +9,7 @@ enum ThreadDigests {
     private typealias Contexts = UnsafeMutablePointer<OpaquePointer?>
 
     /// A reset context for `function`, owned by this thread.
-    static func fresh(_ function: HashFunction) throws(CryptoError) -> OpaquePointer {
+    static func fresh(_ function: AnyHashFunction) throws(CryptoError) -> OpaquePointer {
         let contexts = pthread_getspecific(key)?.assumingMemoryBound(to: OpaquePointer?.self) ?? makeContexts()
         if let context = contexts[function.index] {
             // With the same digest, libcrypto only resets the state.
@@ -35,7 +35,7 @@ enum ThreadDigests {
         let status = pthread_key_create(&key) { value in
             guard let value = value as UnsafeMutableRawPointer? else { return }
             let contexts = value.assumingMemoryBound(to: OpaquePointer?.self)
-            for index in HashFunction.all.indices { EVP_MD_CTX_free(contexts[index]) }
+            for index in AnyHashFunction.all.indices { EVP_MD_CTX_free(contexts[index]) }
             contexts.deallocate()
         }
         precondition(status == 0, "no thread-specific key is left")
@@ -43,8 +43,8 @@ enum ThreadDigests {
     }()
 
     private static func makeContexts() -> Contexts {
-        let contexts = Contexts.allocate(capacity: HashFunction.all.count)
-        contexts.initialize(repeating: nil, count: HashFunction.all.count)
+        let contexts = Contexts.allocate(capacity: AnyHashFunction.all.count)
+        contexts.initialize(repeating: nil, count: AnyHashFunction.all.count)
         pthread_setspecific(key, contexts)
         return contexts
     }

@@ -30,7 +30,7 @@ extension Insecure {
         /// - Throws: ``CryptoError`` with code `.invalidParameter`; `.costTooHigh` for more than 1 GiB or a count above
         ///   2^31 - 1; `.unsupported` if libcrypto's configuration lacks the function.
         public static func deriveKey(
-            from passphrase: borrowing some Bytes, salt: [UInt8]?, using hash: HashFunction, count: Int = 1,
+            from passphrase: borrowing some Bytes, salt: [UInt8]?, using hash: AnyHashFunction, count: Int = 1,
             keyByteCount: Int, ivByteCount: Int
         ) throws(CryptoError) -> Result {
             guard salt == nil || salt?.count == 8 else {
@@ -61,7 +61,7 @@ extension Insecure {
 
         /// D_1 = H^count(passphrase ‖ salt), D_i = H^count(D_(i-1) ‖ passphrase ‖ salt), concatenated.
         private static func fill(
-            _ output: inout OutputSpan<UInt8>, _ passphrase: Span<UInt8>, salt: [UInt8], hash: HashFunction,
+            _ output: inout OutputSpan<UInt8>, _ passphrase: Span<UInt8>, salt: [UInt8], hash: AnyHashFunction,
             count: Int
         ) throws(CryptoError) {
             let function = try Fetched.digest(hash)

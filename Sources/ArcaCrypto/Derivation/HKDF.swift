@@ -63,13 +63,13 @@ public enum HKDF<Function: StaticHashFunction> {
 /// Source: RFC 5869.
 public struct HKDFFunction: Sendable, Hashable {
     /// The underlying hash function.
-    public let hash: HashFunction
+    public let hash: AnyHashFunction
 
     /// Creates HKDF with a hash function.
     ///
     /// - Parameter hash: Any hash function except SHAKE, for which HMAC is not defined.
     /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
-    public init(_ hash: HashFunction) throws(CryptoError) {
+    public init(_ hash: AnyHashFunction) throws(CryptoError) {
         guard !hash.isExtendable else {
             throw CryptoError(.unsupported, "HKDF is not defined with \(hash.name)")
         }

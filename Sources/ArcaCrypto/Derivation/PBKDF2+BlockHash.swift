@@ -6,7 +6,7 @@ extension PBKDF2 {
     /// Source: RFC 8018, section 5.2, for the names U and T; RFC 2104, section 4, for caching the keyed states.
     static func fill(
         _ space: UnsafeMutableBufferPointer<UInt8>, _ passphrase: Span<UInt8>, salt: Span<UInt8>,
-        function: HashFunction, hash: BlockHash, iterations: Int
+        function: AnyHashFunction, hash: BlockHash, iterations: Int
     ) {
         let blockByteCount = function.blockByteCount
         let digestByteCount = function.digestByteCount

@@ -26,7 +26,7 @@ public enum PBKDF2 {
     /// - Throws: ``CryptoError`` with code `.invalidParameter`; `.costTooHigh` for more than 1 GiB or 2^31 - 1
     ///   iterations; `.unsupported` if libcrypto's configuration lacks the function.
     public static func deriveKey(
-        from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using hash: HashFunction = .sha256,
+        from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using hash: AnyHashFunction = .sha256,
         iterations: Int, outputByteCount: Int = 32
     ) throws(CryptoError) -> SymmetricKey {
         try passphrase.withBytes { passphrase throws(CryptoError) in
@@ -37,7 +37,7 @@ public enum PBKDF2 {
         }
     }
 
-    static func check(_ outputByteCount: Int, _ hash: HashFunction) throws(CryptoError) {
+    static func check(_ outputByteCount: Int, _ hash: AnyHashFunction) throws(CryptoError) {
         let maximum = Int(UInt32.max) * hash.digestByteCount
         guard 1...maximum ~= outputByteCount else {
             throw CryptoError(
@@ -47,7 +47,7 @@ public enum PBKDF2 {
     }
 
     static func derive(
-        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, hash: HashFunction, iterations: Int,
+        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, hash: AnyHashFunction, iterations: Int,
         outputByteCount: Int
     ) throws(CryptoError) -> SecretBytes {
         guard !hash.isExtendable else {

@@ -32,7 +32,7 @@ extension Insecure {
         /// - Throws: ``CryptoError`` with code `.invalidParameter`; `.costTooHigh` for more than 1 GiB or 2^31 - 1
         ///   iterations; `.unsupported` if libcrypto's configuration lacks the function.
         public static func deriveKey(
-            from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using hash: HashFunction = .sha1,
+            from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using hash: AnyHashFunction = .sha1,
             iterations: Int, purpose: Purpose, outputByteCount: Int
         ) throws(CryptoError) -> SymmetricKey {
             guard !hash.isExtendable, iterations >= 1, outputByteCount >= 1 else {

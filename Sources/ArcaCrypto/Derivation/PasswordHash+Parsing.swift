@@ -54,7 +54,7 @@ extension PasswordHash {
         let fields = bytes.split(separator: .dollarSign, omittingEmptySubsequences: false)
         guard fields.count == 5, fields[0].isEmpty, !fields[2].contains(.equals)
         else { return nil }
-        let hash: HashFunction
+        let hash: AnyHashFunction
         switch String(decoding: fields[1], as: UTF8.self) {
         case "pbkdf2-sha256": hash = .sha256
         case "pbkdf2-sha512": hash = .sha512

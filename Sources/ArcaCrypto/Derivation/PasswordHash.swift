@@ -14,7 +14,7 @@ public import ArcaCore
 public struct PasswordHash: Sendable {
     /// A key derivation function and its cost.
     public struct Scheme: Sendable, Hashable {
-        enum Kind: Hashable { case scrypt(Scrypt.Cost), pbkdf2(HashFunction, Int) }
+        enum Kind: Hashable { case scrypt(Scrypt.Cost), pbkdf2(AnyHashFunction, Int) }
         let kind: Kind
 
         /// Scrypt with the standard cost; recommended for new hashes.
@@ -30,7 +30,7 @@ public struct PasswordHash: Sendable {
         ///   - iterations: The number of iterations, at least 1.
         /// - Returns: The scheme.
         /// - Throws: ``CryptoError`` with code `.invalidParameter`.
-        public static func pbkdf2(_ hash: HashFunction, iterations: Int) throws(CryptoError) -> Scheme {
+        public static func pbkdf2(_ hash: AnyHashFunction, iterations: Int) throws(CryptoError) -> Scheme {
             guard hash == .sha256 || hash == .sha512, iterations >= 1 else {
                 throw CryptoError(
                     .invalidParameter, "password hashes have PBKDF2 with SHA-256 or SHA-512 and 1 iteration or more")

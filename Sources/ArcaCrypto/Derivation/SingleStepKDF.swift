@@ -17,7 +17,7 @@ public enum SingleStepKDF {
     /// - Returns: The key.
     /// - Throws: ``CryptoError`` with code `.invalidParameter` or `.backendFailure`.
     public static func deriveKey(
-        from secret: borrowing some Bytes, info: borrowing some Bytes, using hash: HashFunction = .sha256,
+        from secret: borrowing some Bytes, info: borrowing some Bytes, using hash: AnyHashFunction = .sha256,
         outputByteCount: Int
     ) throws(CryptoError) -> SymmetricKey {
         try deriveKey(
@@ -25,7 +25,8 @@ public enum SingleStepKDF {
     }
 
     static func deriveKey(
-        from secret: borrowing some Bytes, info: borrowing some Bytes, using hash: HashFunction, outputByteCount: Int,
+        from secret: borrowing some Bytes, info: borrowing some Bytes, using hash: AnyHashFunction,
+        outputByteCount: Int,
         libcryptoName: String
     ) throws(CryptoError) -> SymmetricKey {
         guard (1...65_536).contains(outputByteCount), !hash.isExtendable else {

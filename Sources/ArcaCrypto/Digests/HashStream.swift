@@ -6,25 +6,25 @@ internal import CArcaLibcrypto
 /// Copies are independent, so a common prefix needs to be hashed only once.
 ///
 /// ```swift
-/// var stream = try HashFunction.sha256.stream()
+/// var stream = try AnyHashFunction.sha256.stream()
 /// stream.update("ab".utf8)
 /// stream.update("c".utf8)
 /// let digest = try stream.finalize()
 /// ```
 public struct HashStream: Sendable {
     /// The hash function.
-    public let function: HashFunction
+    public let function: AnyHashFunction
     private var state: State
 
     /// Starts a computation.
     ///
     /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
-    public init(_ function: HashFunction) throws(CryptoError) {
+    public init(_ function: AnyHashFunction) throws(CryptoError) {
         self.function = function
         if let plain = function.plain { state = State(plain) } else { state = try State(fetching: function) }
     }
 
-    init(plain function: HashFunction) {
+    init(plain function: AnyHashFunction) {
         guard let plain = function.plain else { preconditionFailure("\(function.name) is not a plain function") }
         self.function = function
         state = State(plain)
@@ -79,7 +79,7 @@ public struct HashStream: Sendable {
             kind = .plain(plain, state)
         }
 
-        init(fetching function: HashFunction) throws(CryptoError) {
+        init(fetching function: AnyHashFunction) throws(CryptoError) {
             let digest = try Fetched.digest(function)
             ERR_clear_error()
             let context = EVP_MD_CTX_new()
@@ -113,7 +113,7 @@ public struct HashStream: Sendable {
         }
 
         /// The digest; nil after a failure, which is impossible for a plain function.
-        func finish(_ function: HashFunction, _ count: Int) -> [UInt8]? {
+        func finish(_ function: AnyHashFunction, _ count: Int) -> [UInt8]? {
             var isDone = !hasFailed
             let digest = [UInt8](unsafeUninitializedCapacity: count) { space, written in
                 switch kind {
@@ -142,7 +142,7 @@ public struct HashStream: Sendable {
     }
 }
 
-extension HashFunction {
+extension AnyHashFunction {
     /// Starts an incremental computation.
     ///
     /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.

@@ -7,7 +7,7 @@ extension Insecure {
     /// Source: RFC 1321; attacks in RFC 6151.
     public struct MD5: PlainHashFunction {
         /// The equivalent runtime value.
-        @inlinable public static var function: HashFunction { .md5 }
+        @inlinable public static var function: AnyHashFunction { .md5 }
         /// The running computation.
         public var state: HashState<Self>
 
@@ -20,7 +20,7 @@ extension Insecure {
     /// Source: FIPS 180-4, section 6.1; attacks in RFC 6194.
     public struct SHA1: PlainHashFunction {
         /// The equivalent runtime value.
-        @inlinable public static var function: HashFunction { .sha1 }
+        @inlinable public static var function: AnyHashFunction { .sha1 }
         /// The running computation.
         public var state: HashState<Self>
 
@@ -33,7 +33,7 @@ extension Insecure {
     /// Source: ISO/IEC 10118-3.
     public struct RIPEMD160: StaticHashFunction {
         /// The equivalent runtime value.
-        @inlinable public static var function: HashFunction { .ripemd160 }
+        @inlinable public static var function: AnyHashFunction { .ripemd160 }
         /// The running computation.
         public var state: HashState<Self>
 

@@ -3,7 +3,7 @@
 /// Source: FIPS 180-4, section 6.3.
 public struct SHA224: PlainHashFunction {
     /// The equivalent runtime value.
-    @inlinable public static var function: HashFunction { .sha224 }
+    @inlinable public static var function: AnyHashFunction { .sha224 }
     /// The running computation.
     public var state: HashState<Self>
 
@@ -16,7 +16,7 @@ public struct SHA224: PlainHashFunction {
 /// Source: FIPS 180-4, section 6.2.
 public struct SHA256: PlainHashFunction {
     /// The equivalent runtime value.
-    @inlinable public static var function: HashFunction { .sha256 }
+    @inlinable public static var function: AnyHashFunction { .sha256 }
     /// The running computation.
     public var state: HashState<Self>
 
@@ -29,7 +29,7 @@ public struct SHA256: PlainHashFunction {
 /// Source: FIPS 180-4, section 6.5.
 public struct SHA384: PlainHashFunction {
     /// The equivalent runtime value.
-    @inlinable public static var function: HashFunction { .sha384 }
+    @inlinable public static var function: AnyHashFunction { .sha384 }
     /// The running computation.
     public var state: HashState<Self>
 
@@ -42,7 +42,7 @@ public struct SHA384: PlainHashFunction {
 /// Source: FIPS 180-4, section 6.4.
 public struct SHA512: PlainHashFunction {
     /// The equivalent runtime value.
-    @inlinable public static var function: HashFunction { .sha512 }
+    @inlinable public static var function: AnyHashFunction { .sha512 }
     /// The running computation.
     public var state: HashState<Self>
 
@@ -55,7 +55,7 @@ public struct SHA512: PlainHashFunction {
 /// Source: FIPS 180-4, section 6.6.
 public struct SHA512t224: PlainHashFunction {
     /// The equivalent runtime value.
-    @inlinable public static var function: HashFunction { .sha512t224 }
+    @inlinable public static var function: AnyHashFunction { .sha512t224 }
     /// The running computation.
     public var state: HashState<Self>
 
@@ -68,7 +68,7 @@ public struct SHA512t224: PlainHashFunction {
 /// Source: FIPS 180-4, section 6.7.
 public struct SHA512t256: PlainHashFunction {
     /// The equivalent runtime value.
-    @inlinable public static var function: HashFunction { .sha512t256 }
+    @inlinable public static var function: AnyHashFunction { .sha512t256 }
     /// The running computation.
     public var state: HashState<Self>
 

@@ -3,7 +3,7 @@
 /// Source: FIPS 202, section 6.1.
 public struct SHA3_224: StaticHashFunction {
     /// The equivalent runtime value.
-    @inlinable public static var function: HashFunction { .sha3_224 }
+    @inlinable public static var function: AnyHashFunction { .sha3_224 }
     /// The running computation.
     public var state: HashState<Self>
 
@@ -16,7 +16,7 @@ public struct SHA3_224: StaticHashFunction {
 /// Source: FIPS 202, section 6.1.
 public struct SHA3_256: StaticHashFunction {
     /// The equivalent runtime value.
-    @inlinable public static var function: HashFunction { .sha3_256 }
+    @inlinable public static var function: AnyHashFunction { .sha3_256 }
     /// The running computation.
     public var state: HashState<Self>
 
@@ -29,7 +29,7 @@ public struct SHA3_256: StaticHashFunction {
 /// Source: FIPS 202, section 6.1.
 public struct SHA3_384: StaticHashFunction {
     /// The equivalent runtime value.
-    @inlinable public static var function: HashFunction { .sha3_384 }
+    @inlinable public static var function: AnyHashFunction { .sha3_384 }
     /// The running computation.
     public var state: HashState<Self>
 
@@ -42,7 +42,7 @@ public struct SHA3_384: StaticHashFunction {
 /// Source: FIPS 202, section 6.1.
 public struct SHA3_512: StaticHashFunction {
     /// The equivalent runtime value.
-    @inlinable public static var function: HashFunction { .sha3_512 }
+    @inlinable public static var function: AnyHashFunction { .sha3_512 }
     /// The running computation.
     public var state: HashState<Self>
 
@@ -55,7 +55,7 @@ public struct SHA3_512: StaticHashFunction {
 /// Source: FIPS 202, section 6.2.
 public struct SHAKE128: ExtendableHashFunction {
     /// The equivalent runtime value.
-    @inlinable public static var function: HashFunction { .shake128 }
+    @inlinable public static var function: AnyHashFunction { .shake128 }
     /// The running computation.
     public var state: HashState<Self>
 
@@ -68,7 +68,7 @@ public struct SHAKE128: ExtendableHashFunction {
 /// Source: FIPS 202, section 6.2.
 public struct SHAKE256: ExtendableHashFunction {
     /// The equivalent runtime value.
-    @inlinable public static var function: HashFunction { .shake256 }
+    @inlinable public static var function: AnyHashFunction { .shake256 }
     /// The running computation.
     public var state: HashState<Self>
 
@@ -81,7 +81,7 @@ public struct SHAKE256: ExtendableHashFunction {
 /// Source: RFC 7693.
 public struct BLAKE2b: StaticHashFunction {
     /// The equivalent runtime value.
-    @inlinable public static var function: HashFunction { .blake2b }
+    @inlinable public static var function: AnyHashFunction { .blake2b }
     /// The running computation.
     public var state: HashState<Self>
 
@@ -94,7 +94,7 @@ public struct BLAKE2b: StaticHashFunction {
 /// Source: RFC 7693.
 public struct BLAKE2s: StaticHashFunction {
     /// The equivalent runtime value.
-    @inlinable public static var function: HashFunction { .blake2s }
+    @inlinable public static var function: AnyHashFunction { .blake2s }
     /// The running computation.
     public var state: HashState<Self>
 
@@ -107,7 +107,7 @@ public struct BLAKE2s: StaticHashFunction {
 /// Source: GB/T 32905-2016.
 public struct SM3: StaticHashFunction {
     /// The equivalent runtime value.
-    @inlinable public static var function: HashFunction { .sm3 }
+    @inlinable public static var function: AnyHashFunction { .sm3 }
     /// The running computation.
     public var state: HashState<Self>
 

@@ -11,7 +11,7 @@ public import ArcaCore
 /// ```
 public protocol StaticHashFunction: Sendable {
     /// The equivalent runtime value.
-    static var function: HashFunction { get }
+    static var function: AnyHashFunction { get }
     /// The running computation.
     var state: HashState<Self> { get set }
     /// Creates a hasher from a running computation.

@@ -4,7 +4,7 @@ public import ArcaCore
 ///
 /// If it is known at compile time, use ``HMAC``, ``CMAC``, ``GMAC``, ``KMAC128`` or ``KMAC256``.
 public struct MACFunction: Sendable, Hashable {
-    enum Kind: Hashable { case hmac(HashFunction), cmac, gmac, kmac128, kmac256 }
+    enum Kind: Hashable { case hmac(AnyHashFunction), cmac, gmac, kmac128, kmac256 }
     let kind: Kind
 
     /// HMAC (RFC 2104, FIPS 198-1) with a hash function.
@@ -12,7 +12,7 @@ public struct MACFunction: Sendable, Hashable {
     /// - Parameter function: Any hash function except SHAKE, for which HMAC is not defined.
     /// - Returns: The MAC function.
     /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
-    public static func hmac(_ function: HashFunction) throws(CryptoError) -> MACFunction {
+    public static func hmac(_ function: AnyHashFunction) throws(CryptoError) -> MACFunction {
         guard !function.isExtendable else {
             throw CryptoError(.unsupported, "HMAC is not defined with \(function.name); use KMAC")
         }
@@ -77,7 +77,7 @@ public struct MACFunction: Sendable, Hashable {
                     "unknown message authentication code \(name); there are hmac-HASH, cmac, gmac, kmac128, kmac256"
                 )
             }
-            self = try .hmac(HashFunction(named: String(key.dropFirst(4))))
+            self = try .hmac(AnyHashFunction(named: String(key.dropFirst(4))))
         }
     }
 

@@ -43,10 +43,10 @@ public struct OpenSSLRecovery: Sendable {
 
     /// The key derivations tried by default.
     public static let usualDerivations: [OpenSSLEnc.Derivation] =
-        [HashFunction.sha256, .md5, .sha512, .sha1].map { .bytesToKey($0) }
-        + [(HashFunction.sha256, 10_000), (.sha512, 10_000), (.sha1, 10_000), (.sha256, 1000), (.sha256, 100_000)]
+        [AnyHashFunction.sha256, .md5, .sha512, .sha1].map { .bytesToKey($0) }
+        + [(AnyHashFunction.sha256, 10_000), (.sha512, 10_000), (.sha1, 10_000), (.sha256, 1000), (.sha256, 100_000)]
         .map { .pbkdf2($0.0, iterations: $0.1) }
-        + [(HashFunction.sha512, 100_000), (.sha256, 600_000), (.sha512, 600_000)].map {
+        + [(AnyHashFunction.sha512, 100_000), (.sha256, 600_000), (.sha512, 600_000)].map {
             .pbkdf2($0.0, iterations: $0.1)
         }
 

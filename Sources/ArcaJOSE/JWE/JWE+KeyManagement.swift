@@ -111,7 +111,7 @@ extension JWEAlgorithm {
 
     /// Derives the key; the algorithm's name is part of the salt (RFC 7518, section 4.8.1.1).
     private func derivedKey(
-        _ key: JSONWebKey, _ salt: [UInt8], hash: HashFunction, iterations: Int, byteCount: Int
+        _ key: JSONWebKey, _ salt: [UInt8], hash: AnyHashFunction, iterations: Int, byteCount: Int
     ) throws(JOSEError) -> SymmetricKey {
         guard case .symmetric(let passphrase) = key.content else { throw JOSEError.notDecrypted }
         return try JOSEError.wrap {

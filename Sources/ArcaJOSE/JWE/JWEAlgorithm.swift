@@ -47,7 +47,7 @@ public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
         case galoisWrap(byteCount: Int)
         case direct
         case agreement(wrapByteCount: Int?)
-        case passphrase(HashFunction, byteCount: Int)
+        case passphrase(AnyHashFunction, byteCount: Int)
     }
 
     var scheme: Scheme {

@@ -40,9 +40,9 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
     case ed448 = "Ed448"
 
     private enum Scheme {
-        case hmac(HashFunction)
+        case hmac(AnyHashFunction)
         case rsa(RSASignaturePadding)
-        case ecdsa(EllipticCurve, HashFunction)
+        case ecdsa(EllipticCurve, AnyHashFunction)
         case edwards
     }
 

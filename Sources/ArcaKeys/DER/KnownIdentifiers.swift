@@ -83,13 +83,13 @@ extension ASN1ObjectIdentifier {
         package let name: String
         package let cipherName: String
         /// The hash of PBKDF1, or nil for the key derivation of PKCS #12.
-        package let hash: HashFunction?
+        package let hash: AnyHashFunction?
         package let cipher: Cipher?
     }
 
     /// The schemes that preceded PBES2 (RFC 8018, appendix A.3; RFC 7292, appendix C).
     package static let passwordSchemes: [PasswordScheme] = {
-        func pkcs5(_ number: Int, _ hash: HashFunction, _ cipher: String, _ value: Cipher?)
+        func pkcs5(_ number: Int, _ hash: AnyHashFunction, _ cipher: String, _ value: Cipher?)
             -> PasswordScheme
         {
             PasswordScheme(
@@ -112,7 +112,7 @@ extension ASN1ObjectIdentifier {
     }()
 
     /// Hash functions by identifier (RFC 8017, appendix B.1; NIST's list for SHA-3).
-    static let hashes: [(identifier: ASN1ObjectIdentifier, function: HashFunction)] = [
+    static let hashes: [(identifier: ASN1ObjectIdentifier, function: AnyHashFunction)] = [
         (ASN1ObjectIdentifier(1, 3, 14, 3, 2, 26), .sha1),
         (ASN1ObjectIdentifier(1, 2, 840, 113549, 2, 5), .md5),
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 2, 4), .sha224),
@@ -128,13 +128,13 @@ extension ASN1ObjectIdentifier {
     ]
 
     /// RSA signatures with PKCS #1 v1.5 (RFC 8017, appendix C).
-    static let rsaSignatures: [(identifier: ASN1ObjectIdentifier, function: HashFunction)] = [
+    static let rsaSignatures: [(identifier: ASN1ObjectIdentifier, function: AnyHashFunction)] = [
         (4, .md5), (5, .sha1), (11, .sha256), (12, .sha384), (13, .sha512), (14, .sha224), (15, .sha512t224),
         (16, .sha512t256),
     ].map { (ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, $0), $1) }
 
     /// ECDSA signatures (RFC 3279, section 2.2.3; RFC 5758, section 3.2).
-    static let ecdsaSignatures: [(identifier: ASN1ObjectIdentifier, function: HashFunction)] = [
+    static let ecdsaSignatures: [(identifier: ASN1ObjectIdentifier, function: AnyHashFunction)] = [
         (ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 1), .sha1),
         (ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 3, 1), .sha224),
         (ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 3, 2), .sha256),
@@ -143,7 +143,7 @@ extension ASN1ObjectIdentifier {
     ]
 
     /// HMAC functions, as their hash (RFC 8018, appendix B.1.2; NIST's list for SHA-3).
-    package static let hmacs: [(identifier: ASN1ObjectIdentifier, function: HashFunction)] = [
+    package static let hmacs: [(identifier: ASN1ObjectIdentifier, function: AnyHashFunction)] = [
         (ASN1ObjectIdentifier(1, 2, 840, 113549, 2, 7), .sha1),
         (ASN1ObjectIdentifier(1, 2, 840, 113549, 2, 6), .md5),
         (ASN1ObjectIdentifier(1, 2, 840, 113549, 2, 8), .sha224),
@@ -159,12 +159,12 @@ extension ASN1ObjectIdentifier {
     ]
 }
 
-extension [(identifier: ASN1ObjectIdentifier, function: HashFunction)] {
-    package subscript(_ identifier: ASN1ObjectIdentifier) -> HashFunction? {
+extension [(identifier: ASN1ObjectIdentifier, function: AnyHashFunction)] {
+    package subscript(_ identifier: ASN1ObjectIdentifier) -> AnyHashFunction? {
         first { $0.identifier == identifier }?.function
     }
 
-    subscript(_ function: HashFunction) -> ASN1ObjectIdentifier? {
+    subscript(_ function: AnyHashFunction) -> ASN1ObjectIdentifier? {
         first { $0.function == function }?.identifier
     }
 }

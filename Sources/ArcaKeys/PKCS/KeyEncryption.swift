@@ -9,7 +9,7 @@ public import ArcaCrypto
 public struct KeyEncryption: Sendable, Hashable {
     private enum Kind: Sendable, Hashable {
         case scrypt(Scrypt.Cost)
-        case pbkdf2(HashFunction, iterations: Int)
+        case pbkdf2(AnyHashFunction, iterations: Int)
     }
     private let kind: Kind
 
@@ -34,7 +34,7 @@ public struct KeyEncryption: Sendable, Hashable {
     ///   - hash: The hash function of the HMAC: SHA-2 or SHA-3; writing fails for others.
     ///   - iterations: The iteration count, at least 1; 600,000 by default.
     /// - Returns: The encryption.
-    public static func pbkdf2(_ hash: HashFunction = .sha256, iterations: Int = 600_000) -> KeyEncryption {
+    public static func pbkdf2(_ hash: AnyHashFunction = .sha256, iterations: Int = 600_000) -> KeyEncryption {
         KeyEncryption(kind: .pbkdf2(hash, iterations: iterations))
     }
 

@@ -75,7 +75,7 @@ extension PBES {
         let salt = [UInt8](bytes: bytes.extracting(try sequence.read(.octetString, in: bytes)))
         let iterations = try sequence.smallInteger(in: bytes)
         try keyLength(&sequence, in: bytes, cipher)
-        var hash = HashFunction.sha1
+        var hash = AnyHashFunction.sha1
         if !sequence.isAtEnd {
             let function = try AlgorithmIdentifier(&sequence, in: bytes)
             try function.requireNoParameters(in: bytes)

@@ -10,9 +10,9 @@ public import ArcaCrypto
 public struct PBES: Sendable, Hashable, CustomStringConvertible {
     enum Derivation: Sendable, Hashable {
         case scrypt(Scrypt.Cost, salt: [UInt8])
-        case pbkdf2(HashFunction, iterations: Int, salt: [UInt8])
+        case pbkdf2(AnyHashFunction, iterations: Int, salt: [UInt8])
         /// RFC 8018, section 5.1: one digest yields key and IV.
-        case pbkdf1(HashFunction, iterations: Int, salt: [UInt8])
+        case pbkdf1(AnyHashFunction, iterations: Int, salt: [UInt8])
         case pkcs12(iterations: Int, salt: [UInt8])
     }
 

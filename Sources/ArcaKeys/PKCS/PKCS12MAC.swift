@@ -5,12 +5,12 @@ internal import ArcaCrypto
 ///
 /// Source: RFC 7292, section 4 and appendix B; RFC 9579, section 4.
 struct PKCS12MAC: CustomStringConvertible {
-    private let hash: HashFunction
+    private let hash: AnyHashFunction
     private let code: [UInt8]
     private let salt: [UInt8]
     private let iterations: Int
     /// The hash and key length of PBKDF2, or nil for the derivation of PKCS #12.
-    private let pbkdf2: (hash: HashFunction, byteCount: Int)?
+    private let pbkdf2: (hash: AnyHashFunction, byteCount: Int)?
 
     init(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) {
         var data = try reader.sequence(in: bytes)
@@ -51,7 +51,7 @@ struct PKCS12MAC: CustomStringConvertible {
     /// Reads PBKDF2-params; RFC 9579 requires the key length.
     private static func pbkdf2(
         _ algorithm: AlgorithmIdentifier, in bytes: Span<UInt8>
-    ) throws(KeyError) -> ([UInt8], Int, (hash: HashFunction, byteCount: Int)) {
+    ) throws(KeyError) -> ([UInt8], Int, (hash: AnyHashFunction, byteCount: Int)) {
         var parameters = algorithm.parameters
         var sequence = try parameters.sequence(in: bytes)
         let salt = [UInt8](bytes: bytes.extracting(try sequence.read(.octetString, in: bytes)))
@@ -61,7 +61,7 @@ struct PKCS12MAC: CustomStringConvertible {
         guard (20...64).contains(byteCount) else {
             throw KeyError(.malformed, at: place, "a key of \(byteCount) bytes for PBMAC1; expected 20 to 64")
         }
-        var hash = HashFunction.sha1
+        var hash = AnyHashFunction.sha1
         if !sequence.isAtEnd {
             let function = try AlgorithmIdentifier(&sequence, in: bytes)
             try function.requireNoParameters(in: bytes)

@@ -12,8 +12,8 @@ extension RSAKeyRestriction {
             return
         }
         var sequence = try reader.sequence(in: bytes)
-        var hash = HashFunction.sha1
-        var maskHash = HashFunction.sha1
+        var hash = AnyHashFunction.sha1
+        var maskHash = AnyHashFunction.sha1
         var saltByteCount = 20
         if let content = try sequence.readIfPresent(.context(0, isConstructed: true), in: bytes) {
             var explicit = DERReader(content)
@@ -47,7 +47,7 @@ extension RSAKeyRestriction {
         self.init(parameters: RSAPSSParameters(hash: hash, maskHash: maskHash, saltByteCount: saltByteCount))
     }
 
-    private static func hash(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) -> HashFunction {
+    private static func hash(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) -> AnyHashFunction {
         let algorithm = try AlgorithmIdentifier(&reader, in: bytes)
         try algorithm.requireNoParameters(in: bytes)
         guard let function = ASN1ObjectIdentifier.hashes[algorithm.identifier] else {

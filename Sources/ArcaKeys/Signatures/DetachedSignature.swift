@@ -207,10 +207,10 @@ public struct DetachedSignature: Sendable, Hashable {
             }
             return String(words[index].dropFirst(label.count + 1))
         }
-        func hash(_ index: Int, _ label: String) throws(KeyError) -> HashFunction {
+        func hash(_ index: Int, _ label: String) throws(KeyError) -> AnyHashFunction {
             let name = try value(index, label)
             // The name is not quoted: it may be anything.
-            guard let function = try? HashFunction(named: name) else {
+            guard let function = try? AnyHashFunction(named: name) else {
                 throw KeyError(.unsupported, "the signature file names a hash function that is not known")
             }
             return function

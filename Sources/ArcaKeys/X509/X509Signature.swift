@@ -4,7 +4,7 @@ internal import ArcaCrypto
 struct X509Signature: Sendable, Hashable {
     enum Scheme: Sendable, Hashable {
         case rsa(RSASignaturePadding)
-        case ecdsa(HashFunction)
+        case ecdsa(AnyHashFunction)
         case ed25519
         case ed448
     }

@@ -20,7 +20,7 @@ public enum PatternAudit {
         /// The pattern.
         public let pattern: Pattern
         /// The hash function of the digest.
-        public let function: HashFunction
+        public let function: AnyHashFunction
         /// The encoding that was hashed.
         public let encoding: Encoding
         /// Number of patterns tried.
@@ -41,7 +41,7 @@ public enum PatternAudit {
         _ digest: [UInt8], grid: Pattern.Grid = .standard, rules: PatternRules = .android,
         encodings: [Encoding] = Encoding.allCases
     ) throws -> Finding? {
-        let function: HashFunction
+        let function: AnyHashFunction
         switch digest.count {
         case 16: function = .md5
         case 20: function = .sha1
@@ -77,7 +77,7 @@ public enum PatternAudit {
     }
 
     private static func matches(
-        _ cells: Span<UInt8>, _ offset: UInt8, digest: [UInt8], function: HashFunction
+        _ cells: Span<UInt8>, _ offset: UInt8, digest: [UInt8], function: AnyHashFunction
     ) throws(CryptoError) -> Bool {
         guard offset > 0 else { return try function.hash(cells) == digest }
         var text = Array(bytes: cells)

@@ -105,7 +105,7 @@ extension SSHSignature {
                     .unsupported, at: range.lowerBound, "an RSA signature with SHA-1, which no longer proves who signed"
                 )
             }
-            guard let hash = [HashFunction.sha512, .sha256].first(where: { rsaName($0) == type }) else {
+            guard let hash = [AnyHashFunction.sha512, .sha256].first(where: { rsaName($0) == type }) else {
                 throw wrongType(range)
             }
             try checkLength(octets, numbers.modulus.count, "the key", at: value)

@@ -24,7 +24,7 @@ public struct SSHSignature: Sendable, Hashable {
     /// The purpose of the signature, such as `file` or `git`; not empty and without NUL.
     public let namespace: String
     /// The hash function of the message: SHA-512 or SHA-256.
-    public let hash: HashFunction
+    public let hash: AnyHashFunction
     let value: Value
     /// The state reported by a security key when it signed, or nil for other keys.
     public let device: DeviceState?
@@ -46,7 +46,7 @@ public struct SSHSignature: Sendable, Hashable {
         case ed25519([UInt8])
         /// r and s without leading zeros.
         case ecdsa(r: [UInt8], s: [UInt8])
-        case rsa(HashFunction, [UInt8])
+        case rsa(AnyHashFunction, [UInt8])
     }
 
     /// Maximum size of a signature file: 64 KiB.
@@ -55,13 +55,14 @@ public struct SSHSignature: Sendable, Hashable {
     public static let header = "-----BEGIN SSH SIGNATURE-----"
     static let footer = "-----END SSH SIGNATURE-----"
     static let magic = Array("SSHSIG".utf8)
-    static let hashes: [(name: String, function: HashFunction)] = [("sha512", .sha512), ("sha256", .sha256)]
+    static let hashes: [(name: String, function: AnyHashFunction)] = [("sha512", .sha512), ("sha256", .sha256)]
 
     /// The hash function's name in the file: `sha512`.
     public var hashName: String { Self.hashes.first { $0.function == hash }?.name ?? hash.shortName }
 
     init(
-        key: SSHSignatureKey, certificate: SSHCertificate? = nil, namespace: String, hash: HashFunction, value: Value,
+        key: SSHSignatureKey, certificate: SSHCertificate? = nil, namespace: String, hash: AnyHashFunction,
+        value: Value,
         device: DeviceState? = nil
     ) {
         self.key = key
@@ -114,7 +115,7 @@ public struct SSHSignature: Sendable, Hashable {
         return SSHValue.encode(fields)
     }
 
-    static func rsaName(_ hash: HashFunction) -> String { hash == .sha512 ? "rsa-sha2-512" : "rsa-sha2-256" }
+    static func rsaName(_ hash: AnyHashFunction) -> String { hash == .sha512 ? "rsa-sha2-512" : "rsa-sha2-256" }
 
     /// The signed data: namespace, hash function and digest.
     static func signedBytes(namespace: String, hashName: String, digest: [UInt8]) -> [UInt8] {

@@ -19,7 +19,7 @@ public struct ChecksumList: Sendable {
         /// The file name, as raw bytes.
         public let fileName: [UInt8]
         /// The hash function.
-        public let hash: HashFunction
+        public let hash: AnyHashFunction
         /// The expected digest.
         public let digest: [UInt8]
         /// The line number, from 1.
@@ -78,13 +78,13 @@ public struct ChecksumList: Sendable {
     }
 
     /// The hash function named on a line, or inferred from the digest length.
-    private static func function(_ line: ChecksumLine) throws(SignatureError) -> HashFunction? {
+    private static func function(_ line: ChecksumLine) throws(SignatureError) -> AnyHashFunction? {
         guard let name = line.algorithmName else {
-            return [HashFunction.sha256, .sha384, .sha512, .sha1, .md5].first {
+            return [AnyHashFunction.sha256, .sha384, .sha512, .sha1, .md5].first {
                 $0.digestByteCount == line.digest.count
             }
         }
-        guard let function = try? HashFunction(named: name), !function.isExtendable else { return nil }
+        guard let function = try? AnyHashFunction(named: name), !function.isExtendable else { return nil }
         return function
     }
 

@@ -29,7 +29,7 @@ extension SignatureVerifier {
 
     func verify(_ signature: MinisignSignature, _ message: SignedMessage) throws(SignatureError) -> SignatureVerdict {
         var verdict = numbered(signature.keyID, signature.untrustedComment, .minisign)
-        verdict.hash = signature.isPrehashed ? HashFunction.blake2b.name : nil
+        verdict.hash = signature.isPrehashed ? AnyHashFunction.blake2b.name : nil
         verdict.isLegacy = !signature.isPrehashed
         guard allowsLegacy || signature.isPrehashed else {
             return verdict.with(.unsupported, "a legacy signature, over the file itself and not its hash")

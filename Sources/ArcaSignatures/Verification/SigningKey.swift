@@ -139,7 +139,7 @@ public struct SigningOptions: Sendable, Hashable {
     /// The namespace of an SSH signature.
     public var namespace = SSHSignature.fileNamespace
     /// The hash function of an SSH signature: SHA-512 or SHA-256.
-    public var hash = HashFunction.sha512
+    public var hash = AnyHashFunction.sha512
     /// A comment instead of the default: minisign's trusted comment or signify's comment.
     public var comment: String?
 

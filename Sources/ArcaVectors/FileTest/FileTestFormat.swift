@@ -35,7 +35,7 @@ package enum FileTestFormat: VectorFormat {
         switch kind.type {
         case "Cipher", "stanza": FileTestCipher(kind)
         case "Digest":
-            (try? HashFunction(named: HashName.arca(kind.algorithm))).map { _ in
+            (try? AnyHashFunction(named: HashName.arca(kind.algorithm))).map { _ in
                 FileTestDigest(name: HashName.arca(kind.algorithm))
             }
         case "MAC":

@@ -55,7 +55,7 @@ enum ChainOperation: VectorOperation {
 
     /// Each output determines the next message and, with its last two bytes, the next length.
     private static func extend(
-        _ request: Request, _ function: HashFunction, _ message: [UInt8]
+        _ request: Request, _ function: AnyHashFunction, _ message: [UInt8]
     ) throws -> NamedValues {
         let minimum = try request.inputs.int("leastByteCount")
         let maximum = try request.inputs.int("mostByteCount")

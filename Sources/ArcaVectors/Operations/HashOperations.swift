@@ -31,9 +31,9 @@ enum HashOperation: VectorOperation {
         return ["digest": .bytes(try stream.finalize(outputByteCount: length))]
     }
 
-    static func function(_ name: some StringProtocol) throws(OperationError) -> HashFunction {
+    static func function(_ name: some StringProtocol) throws(OperationError) -> AnyHashFunction {
         do {
-            return try HashFunction(named: String(name))
+            return try AnyHashFunction(named: String(name))
         } catch { throw .unsupported("Arca has no hash function \(name)") }
     }
 }

@@ -153,7 +153,7 @@ enum RSAKeyInputs {
     }
 
     /// The hash function of the mask: that of MGF1, or the extendable function that is used as the mask.
-    static func maskHash(_ inputs: NamedValues) throws -> HashFunction {
+    static func maskHash(_ inputs: NamedValues) throws -> AnyHashFunction {
         let function = try inputs.text("mgf")
         return try HashOperation.function(function == "mgf1" ? inputs.text("mgfHash") : function)
     }

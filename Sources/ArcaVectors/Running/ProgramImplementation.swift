@@ -223,7 +223,7 @@ enum ProtocolName {
 
     /// The canonical name of a hash function; returns other words unchanged.
     static func hash(_ word: String) -> String {
-        guard let function = try? HashFunction(named: word) else { return word }
+        guard let function = try? AnyHashFunction(named: word) else { return word }
         return HashName.arca(function.name)
     }
 

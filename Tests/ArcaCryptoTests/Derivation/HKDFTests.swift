@@ -6,7 +6,7 @@ import Testing
 @Suite struct HKDFTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let number: Int
-        let hash: HashFunction
+        let hash: AnyHashFunction
         let material: [UInt8]
         let salt: [UInt8]
         let info: [UInt8]

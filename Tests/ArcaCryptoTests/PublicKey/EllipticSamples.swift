@@ -8,7 +8,7 @@ enum EllipticSamples {
     static let curves: [String: EllipticCurve] = [
         "p256": .p256, "p384": .p384, "p521": .p521, "secp256k1": .secp256k1,
     ]
-    static let hashes: [String: HashFunction] = [
+    static let hashes: [String: AnyHashFunction] = [
         "sha1": .sha1, "sha224": .sha224, "sha256": .sha256, "sha384": .sha384, "sha512": .sha512,
     ]
 

@@ -12,7 +12,7 @@ import Testing
         try forms(Secp256k1.self, .sha256)
     }
 
-    private func forms<Curve: NamedEllipticCurve>(_ type: Curve.Type, _ hash: HashFunction) throws {
+    private func forms<Curve: NamedEllipticCurve>(_ type: Curve.Type, _ hash: AnyHashFunction) throws {
         let signer = try Curve.Signing.PrivateKey()
         let message = Array("message".utf8)
         let signature = try signer.signature(for: message)

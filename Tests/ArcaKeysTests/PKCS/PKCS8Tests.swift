@@ -96,7 +96,7 @@ import Testing
         #expect(throws: KeyError(.invalidOption, "")) {
             try PKCS8.encrypt(key, passphrase: SecretBytes(copying: [UInt8]()))
         }
-        for hash in [HashFunction.md5, .sha1, .blake2b, .shake256] {
+        for hash in [AnyHashFunction.md5, .sha1, .blake2b, .shake256] {
             #expect(throws: KeyError(.unsupported, ""), "\(hash)") {
                 try PKCS8.encrypt(key, passphrase: PeerKeys.passphrase, encryption: .pbkdf2(hash, iterations: 1))
             }

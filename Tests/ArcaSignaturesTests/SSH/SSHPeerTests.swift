@@ -60,7 +60,7 @@ struct SSHPeerTests {
     @Test("makes signatures that ssh-keygen verifies", arguments: types)
     func ours(type: [String]) throws {
         try inFolder(type) { folder, key, _ in
-            for (namespace, hash) in [("file", HashFunction.sha512), ("git", .sha256)] {
+            for (namespace, hash) in [("file", AnyHashFunction.sha512), ("git", .sha256)] {
                 let made = try TestKeys.sign("message", key) {
                     $0.namespace = namespace
                     $0.hash = hash

@@ -69,7 +69,7 @@ struct OpenSSLOptions: FormatOptions {
 
     /// The parameter combinations to try, restricted to the options given.
     func recovery() throws -> OpenSSLRecovery {
-        let hash = try hash.map { try HashFunction(named: $0) }
+        let hash = try hash.map { try AnyHashFunction(named: $0) }
         let usual = OpenSSLRecovery.usualDerivations.filter { way in
             switch way {
             case .bytesToKey(let other): derivation != .pbkdf2 && iterations == nil && (hash ?? other) == other
@@ -122,7 +122,7 @@ struct OpenSSLOptions: FormatOptions {
     }
 
     private func keyDerivation() throws -> OpenSSLEnc.Derivation {
-        let hash = try hash.map { try HashFunction(named: $0) } ?? .sha256
+        let hash = try hash.map { try AnyHashFunction(named: $0) } ?? .sha256
         guard !hash.isExtendable else {
             throw UsageError(
                 .invalidValue, "--md: \(hash.shortName) has no fixed length", hint: "use sha256 or sha512")

@@ -4,11 +4,11 @@ internal import ArcaCrypto
 
 /// An algorithm of `arca hash`: a digest, or a checksum that detects only accidental changes.
 enum HashAlgorithm: Sendable, Hashable {
-    case digest(HashFunction)
+    case digest(AnyHashFunction)
     case checksum(Checksum.Algorithm)
 
     static let all =
-        HashFunction.all.map(HashAlgorithm.digest) + Checksum.Algorithm.allCases.map(HashAlgorithm.checksum)
+        AnyHashFunction.all.map(HashAlgorithm.digest) + Checksum.Algorithm.allCases.map(HashAlgorithm.checksum)
 
     /// Finds an algorithm by name; ignores case, hyphens and underscores.
     init(named name: String) throws(CryptoError) {
@@ -16,7 +16,7 @@ enum HashAlgorithm: Sendable, Hashable {
         if let checksum = Checksum.Algorithm.allCases.first(where: { $0.rawValue == folded }) {
             self = .checksum(checksum)
         } else {
-            self = .digest(try HashFunction(named: name))
+            self = .digest(try AnyHashFunction(named: name))
         }
     }
 

@@ -48,15 +48,15 @@ struct RSAEncryptionOptions: OptionGroup {
 }
 
 struct PublicKeyHashName: ArgumentValue, Hashable {
-    let function: HashFunction
+    let function: AnyHashFunction
 
     init(argument: Argument) throws(UsageError) {
         do throws(CryptoError) {
-            function = try HashFunction(named: argument.text ?? argument.shown)
+            function = try AnyHashFunction(named: argument.text ?? argument.shown)
         } catch {
             throw UsageError(.invalidValue, error.reason, hint: "sha256 is usual")
         }
     }
 
-    static var completion: Completion { .words(HashFunction.all.map(\.shortName)) }
+    static var completion: Completion { .words(AnyHashFunction.all.map(\.shortName)) }
 }

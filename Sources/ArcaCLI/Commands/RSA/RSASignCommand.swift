@@ -65,7 +65,7 @@ struct RSASignCommand: Command {
 }
 
 extension FileReader {
-    mutating func digest(_ hash: HashFunction, _ options: ProgressOptions) throws -> [UInt8] {
+    mutating func digest(_ hash: AnyHashFunction, _ options: ProgressOptions) throws -> [UInt8] {
         let progress = options.start(byteCount)
         var stream = try hash.stream()
         try forEachPiece { piece in

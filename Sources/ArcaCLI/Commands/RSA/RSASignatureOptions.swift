@@ -61,7 +61,7 @@ struct RSASignatureOptions: OptionGroup {
 
     private var isGiven: Bool { padding != nil || hash != nil || maskHash != nil || salt != nil }
 
-    static func warn(_ hash: HashFunction) {
+    static func warn(_ hash: AnyHashFunction) {
         guard hash.isInsecure else { return }
         Messages.warning("\(hash.name) no longer proves who signed: two messages with the same digest can be made")
     }

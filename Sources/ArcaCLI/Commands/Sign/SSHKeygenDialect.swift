@@ -16,7 +16,7 @@ struct SSHKeygenDialect {
     private var signature: BytePath?
     private var revoked: BytePath?
     private var time = DateText.now
-    private var hash = HashFunction.sha512
+    private var hash = AnyHashFunction.sha512
     private var usesAgent = false
     private var isQuiet = false
     private var files: [BytePath] = []
@@ -88,7 +88,7 @@ struct SSHKeygenDialect {
         case "verify-time":
             time = try AllowedSigners.seconds(value)
         case "hashalg":
-            guard let function = ["sha256": HashFunction.sha256, "sha512": .sha512][value] else {
+            guard let function = ["sha256": AnyHashFunction.sha256, "sha512": .sha512][value] else {
                 throw UsageError(.invalidValue, "unsupported hash function '\(value)'", hint: "give sha256 or sha512")
             }
             hash = function

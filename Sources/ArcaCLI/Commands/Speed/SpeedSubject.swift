@@ -36,7 +36,7 @@ struct SpeedSubject {
     }
 
     private static var digests: [SpeedSubject] {
-        HashFunction.all.map { function in
+        AnyHashFunction.all.map { function in
             message(.digests, function.shortName) { _ = try function.hash($0) }
         } + [
             message(.digests, "crc32") { _ = Checksum.crc32($0) },
@@ -75,7 +75,8 @@ struct SpeedSubject {
     private static func derivations() throws -> [SpeedSubject] {
         let passphrase = Array("correct horse battery staple".utf8)
         let salt = try SecureRandom.bytes(16)
-        let pbkdf2 = [(HashFunction.sha1, 10_000), (.sha256, 600_000), (.sha512, 210_000)].map { function, iterations in
+        let pbkdf2 = [(AnyHashFunction.sha1, 10_000), (.sha256, 600_000), (.sha512, 210_000)].map {
+            function, iterations in
             whole("pbkdf2", "pbkdf2-\(function.shortName), \(iterations) iterations") {
                 _ = try PBKDF2.deriveKey(
                     from: passphrase, salt: salt, using: function, iterations: iterations,

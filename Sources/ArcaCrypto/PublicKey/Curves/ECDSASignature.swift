@@ -144,7 +144,7 @@ public struct ECDSASignature: Sendable, Hashable {
         return result
     }
 
-    static func checkLength(ofDigest digest: Span<UInt8>, _ hash: HashFunction? = nil) throws(CryptoError) {
+    static func checkLength(ofDigest digest: Span<UInt8>, _ hash: AnyHashFunction? = nil) throws(CryptoError) {
         if let hash {
             guard digest.count == hash.digestByteCount else {
                 throw CryptoError(

@@ -131,7 +131,7 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
     /// The default hash function, matching the strength of the curve.
     ///
     /// Source: RFC 5656, section 6.2.1; RFC 7518, section 3.4; RFC 8812, section 3.2.
-    public var hash: HashFunction {
+    public var hash: AnyHashFunction {
         switch orderBitCount {
         case ...256: .sha256
         case ...384: .sha384

@@ -100,13 +100,13 @@ public struct EllipticPrivateKey: Sendable {
     ///
     /// Source: RFC 6979.
     public func deterministicSignature(
-        forDigest digest: borrowing some Bytes, hash: HashFunction
+        forDigest digest: borrowing some Bytes, hash: AnyHashFunction
     ) throws(CryptoError) -> ECDSASignature {
         try sign(digest, deterministic: hash)
     }
 
     private func sign(
-        _ digest: borrowing some Bytes, deterministic hash: HashFunction?
+        _ digest: borrowing some Bytes, deterministic hash: AnyHashFunction?
     ) throws(CryptoError) -> ECDSASignature {
         let handle = try checkedHandle()
         if hash != nil, !handle.takesNonceType {

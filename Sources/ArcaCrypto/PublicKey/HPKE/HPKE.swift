@@ -32,7 +32,7 @@ public enum HPKE {
         /// HKDF with SHA-512.
         case HKDF_SHA512 = 0x0003
 
-        var hash: HashFunction {
+        var hash: AnyHashFunction {
             switch self {
             case .HKDF_SHA256: .sha256
             case .HKDF_SHA384: .sha384
@@ -115,7 +115,7 @@ extension HPKE {
         private let hkdf: HKDFFunction
         private let identifier: [UInt8]
 
-        init(_ hash: HashFunction, identifier: [UInt8]) throws(CryptoError) {
+        init(_ hash: AnyHashFunction, identifier: [UInt8]) throws(CryptoError) {
             hkdf = try HKDFFunction(hash)
             self.identifier = identifier
         }

@@ -5,9 +5,9 @@ public import ArcaCore
 /// Source: RFC 8017, section 7.1.
 public struct RSAOAEPParameters: Sendable, Hashable {
     /// The hash function of the label.
-    public var hash: HashFunction
+    public var hash: AnyHashFunction
     /// The hash function of the mask generation function MGF1.
-    public var maskHash: HashFunction
+    public var maskHash: AnyHashFunction
     /// The label that the ciphertext is bound to; not secret, required to decrypt.
     public var label: [UInt8]
 
@@ -20,7 +20,7 @@ public struct RSAOAEPParameters: Sendable, Hashable {
     ///   - maskHash: The hash function of the mask; nil for `hash`.
     ///   - label: Any bytes, possibly empty.
     public init(
-        hash: HashFunction = .sha256, maskHash: HashFunction? = nil, label: borrowing some Bytes = [UInt8]()
+        hash: AnyHashFunction = .sha256, maskHash: AnyHashFunction? = nil, label: borrowing some Bytes = [UInt8]()
     ) {
         self.hash = hash
         self.maskHash = maskHash ?? hash

@@ -6,7 +6,7 @@ extension RSAPublicKey {
 
     /// The maximum salt length of a PSS signature with this key, which some programs use; negative if the key is too
     /// short.
-    public func maximumSaltByteCount(_ hash: HashFunction) -> Int { (bitCount + 6) / 8 - hash.digestByteCount - 2 }
+    public func maximumSaltByteCount(_ hash: AnyHashFunction) -> Int { (bitCount + 6) / 8 - hash.digestByteCount - 2 }
 
     /// Verifies a signature of a message.
     ///

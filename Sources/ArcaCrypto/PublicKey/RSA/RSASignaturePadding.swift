@@ -5,9 +5,9 @@ internal import ArcaCore
 /// Source: RFC 8017, section 9.1; RFC 8702 for SHAKE.
 public struct RSAPSSParameters: Sendable, Hashable {
     /// The hash function of the message and the encoding.
-    public var hash: HashFunction
+    public var hash: AnyHashFunction
     /// The hash function of the mask generation function MGF1; with SHAKE, its output is the mask.
-    public var maskHash: HashFunction
+    public var maskHash: AnyHashFunction
     /// Length of the random salt in bytes; 0 makes signatures deterministic.
     public var saltByteCount: Int
 
@@ -17,7 +17,7 @@ public struct RSAPSSParameters: Sendable, Hashable {
     ///   - hash: The hash function of the message.
     ///   - maskHash: The hash function of the mask; nil for `hash`.
     ///   - saltByteCount: The salt length in bytes; nil for the digest's length.
-    public init(hash: HashFunction = .sha256, maskHash: HashFunction? = nil, saltByteCount: Int? = nil) {
+    public init(hash: AnyHashFunction = .sha256, maskHash: AnyHashFunction? = nil, saltByteCount: Int? = nil) {
         self.hash = hash
         self.maskHash = maskHash ?? hash
         self.saltByteCount = saltByteCount ?? hash.digestByteCount
@@ -28,7 +28,7 @@ public struct RSAPSSParameters: Sendable, Hashable {
 public struct RSASignaturePadding: Sendable, Hashable {
     enum Kind: Hashable {
         case pss(RSAPSSParameters, takesAnySalt: Bool)
-        case pkcs1v15(HashFunction)
+        case pkcs1v15(AnyHashFunction)
     }
     let kind: Kind
 
@@ -46,12 +46,12 @@ public struct RSASignaturePadding: Sendable, Hashable {
     }
 
     /// PKCS#1 v1.5 with a hash function: deterministic; used by most certificates and older programs.
-    public static func pkcs1v15(_ hash: HashFunction) -> RSASignaturePadding {
+    public static func pkcs1v15(_ hash: AnyHashFunction) -> RSASignaturePadding {
         RSASignaturePadding(kind: .pkcs1v15(hash))
     }
 
     /// The hash function of the message, for computing its digest incrementally.
-    public var hash: HashFunction {
+    public var hash: AnyHashFunction {
         switch kind {
         case .pss(let parameters, _): parameters.hash
         case .pkcs1v15(let hash): hash
@@ -85,7 +85,7 @@ public struct RSASignaturePadding: Sendable, Hashable {
         }
     }
 
-    private static func isForeign(_ function: HashFunction) -> Bool {
+    private static func isForeign(_ function: AnyHashFunction) -> Bool {
         function == .blake2b || function == .blake2s || function == .sm3
     }
 

@@ -1,6 +1,6 @@
 public import ArcaCore
 
-extension HashFunction {
+extension AnyHashFunction {
     /// Finds a function by any common name: `sha256`, `SHA-256`, `SHA2-256`, `sha512/256`, `b2sum`.
     ///
     /// Case, hyphens, underscores, slashes, spaces and dots are ignored.
@@ -8,8 +8,8 @@ extension HashFunction {
     /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`; the message lists the names.
     public init(named name: String) throws(CryptoError) {
         let key = foldedName(name)
-        guard let function = HashFunction.all.first(where: { $0.aliases.contains(key) }) else {
-            let names = HashFunction.all.map(\.shortName).joined(separator: ", ")
+        guard let function = AnyHashFunction.all.first(where: { $0.aliases.contains(key) }) else {
+            let names = AnyHashFunction.all.map(\.shortName).joined(separator: ", ")
             throw CryptoError(.unknownAlgorithm, "unknown hash function \(name); there are \(names)")
         }
         self = function

@@ -4,9 +4,9 @@ internal import CArcaLibcrypto
 /// A hash function selected at run time; if it is known at compile time, use its type, such as ``SHA256``.
 ///
 /// ```swift
-/// let digest = try HashFunction(named: "sha256").hash("abc".utf8)
+/// let digest = try AnyHashFunction(named: "sha256").hash("abc".utf8)
 /// ```
-public struct HashFunction: Sendable, Hashable {
+public struct AnyHashFunction: Sendable, Hashable {
     /// The index in ``all``, also used by all caches of libcrypto objects.
     let index: Int
     /// The standard's name: `SHA-256`, `SHA-512/256`, `SHA3-256`, `BLAKE2b-512`.
@@ -23,48 +23,48 @@ public struct HashFunction: Sendable, Hashable {
     let plain: BlockHash?
 
     /// All functions in display order.
-    public static let all: [HashFunction] = [
+    public static let all: [AnyHashFunction] = [
         .sha256, .sha512, .sha384, .sha224, .sha512t256, .sha512t224,
         .sha3_256, .sha3_512, .sha3_384, .sha3_224, .shake128, .shake256,
         .blake2b, .blake2s, .sm3, .ripemd160, .sha1, .md5,
     ]
 
     /// SHA-256 (FIPS 180-4), 32 bytes.
-    public static let sha256 = HashFunction(0, "SHA-256", 32, block: 64, plain: .sha256)
+    public static let sha256 = AnyHashFunction(0, "SHA-256", 32, block: 64, plain: .sha256)
     /// SHA-512 (FIPS 180-4), 64 bytes.
-    public static let sha512 = HashFunction(1, "SHA-512", 64, block: 128, plain: .sha512)
+    public static let sha512 = AnyHashFunction(1, "SHA-512", 64, block: 128, plain: .sha512)
     /// SHA-384 (FIPS 180-4), 48 bytes.
-    public static let sha384 = HashFunction(2, "SHA-384", 48, block: 128, plain: .sha384)
+    public static let sha384 = AnyHashFunction(2, "SHA-384", 48, block: 128, plain: .sha384)
     /// SHA-224 (FIPS 180-4), 28 bytes.
-    public static let sha224 = HashFunction(3, "SHA-224", 28, block: 64, plain: .sha224)
+    public static let sha224 = AnyHashFunction(3, "SHA-224", 28, block: 64, plain: .sha224)
     /// SHA-512/256 (FIPS 180-4), 32 bytes.
-    public static let sha512t256 = HashFunction(4, "SHA-512/256", 32, block: 128, plain: .sha512t256)
+    public static let sha512t256 = AnyHashFunction(4, "SHA-512/256", 32, block: 128, plain: .sha512t256)
     /// SHA-512/224 (FIPS 180-4), 28 bytes.
-    public static let sha512t224 = HashFunction(5, "SHA-512/224", 28, block: 128, plain: .sha512t224)
+    public static let sha512t224 = AnyHashFunction(5, "SHA-512/224", 28, block: 128, plain: .sha512t224)
     /// SHA3-256 (FIPS 202), 32 bytes.
-    public static let sha3_256 = HashFunction(6, "SHA3-256", 32, block: 136)
+    public static let sha3_256 = AnyHashFunction(6, "SHA3-256", 32, block: 136)
     /// SHA3-512 (FIPS 202), 64 bytes.
-    public static let sha3_512 = HashFunction(7, "SHA3-512", 64, block: 72)
+    public static let sha3_512 = AnyHashFunction(7, "SHA3-512", 64, block: 72)
     /// SHA3-384 (FIPS 202), 48 bytes.
-    public static let sha3_384 = HashFunction(8, "SHA3-384", 48, block: 104)
+    public static let sha3_384 = AnyHashFunction(8, "SHA3-384", 48, block: 104)
     /// SHA3-224 (FIPS 202), 28 bytes.
-    public static let sha3_224 = HashFunction(9, "SHA3-224", 28, block: 144)
+    public static let sha3_224 = AnyHashFunction(9, "SHA3-224", 28, block: 144)
     /// SHAKE128 (FIPS 202), any length; 32 bytes by default, for its full 128 bits of security.
-    public static let shake128 = HashFunction(10, "SHAKE128", 32, block: 168, isExtendable: true)
+    public static let shake128 = AnyHashFunction(10, "SHAKE128", 32, block: 168, isExtendable: true)
     /// SHAKE256 (FIPS 202), any length; 64 bytes by default, for its full 256 bits of security.
-    public static let shake256 = HashFunction(11, "SHAKE256", 64, block: 136, isExtendable: true)
+    public static let shake256 = AnyHashFunction(11, "SHAKE256", 64, block: 136, isExtendable: true)
     /// BLAKE2b (RFC 7693), 64 bytes.
-    public static let blake2b = HashFunction(12, "BLAKE2b-512", 64, block: 128)
+    public static let blake2b = AnyHashFunction(12, "BLAKE2b-512", 64, block: 128)
     /// BLAKE2s (RFC 7693), 32 bytes.
-    public static let blake2s = HashFunction(13, "BLAKE2s-256", 32, block: 64)
+    public static let blake2s = AnyHashFunction(13, "BLAKE2s-256", 32, block: 64)
     /// SM3 (GB/T 32905-2016), 32 bytes.
-    public static let sm3 = HashFunction(14, "SM3", 32, block: 64)
+    public static let sm3 = AnyHashFunction(14, "SM3", 32, block: 64)
     /// RIPEMD-160, 20 bytes; too short to resist collisions.
-    public static let ripemd160 = HashFunction(15, "RIPEMD-160", 20, block: 64, isInsecure: true)
+    public static let ripemd160 = AnyHashFunction(15, "RIPEMD-160", 20, block: 64, isInsecure: true)
     /// SHA-1 (FIPS 180-4), 20 bytes; collisions have been found since 2017.
-    public static let sha1 = HashFunction(16, "SHA-1", 20, block: 64, isInsecure: true, plain: .sha1)
+    public static let sha1 = AnyHashFunction(16, "SHA-1", 20, block: 64, isInsecure: true, plain: .sha1)
     /// MD5 (RFC 1321), 16 bytes; collisions take seconds.
-    public static let md5 = HashFunction(17, "MD5", 16, block: 64, isInsecure: true, plain: .md5)
+    public static let md5 = AnyHashFunction(17, "MD5", 16, block: 64, isInsecure: true, plain: .md5)
 
     private init(
         _ index: Int, _ name: String, _ digestByteCount: Int, block: Int, isExtendable: Bool = false,
@@ -80,7 +80,7 @@ public struct HashFunction: Sendable, Hashable {
     }
 
     /// Whether the functions are the same.
-    public static func == (left: HashFunction, right: HashFunction) -> Bool { left.index == right.index }
+    public static func == (left: AnyHashFunction, right: AnyHashFunction) -> Bool { left.index == right.index }
 
     /// Hashes the function's identity.
     public func hash(into hasher: inout Swift.Hasher) { hasher.combine(index) }
@@ -139,7 +139,7 @@ public struct HashFunction: Sendable, Hashable {
     }
 }
 
-extension HashFunction: CustomStringConvertible {
+extension AnyHashFunction: CustomStringConvertible {
     /// The standard's name.
     public var description: String { name }
 }

@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-extension HashFunction {
+extension AnyHashFunction {
     /// Computes the digest of a file, reading and hashing on separate threads.
     ///
     /// Blocks until the whole file is read. In async code, hash ``FileBytes`` instead.
