@@ -5,7 +5,7 @@ extension Insecure {
     /// MD5, 16 bytes: collisions take seconds.
     ///
     /// Source: RFC 1321; attacks in RFC 6151.
-    public struct MD5: PlainHashFunction {
+    public struct MD5: HashFunction {
         /// The equivalent runtime value.
         @inlinable public static var function: AnyHashFunction { .md5 }
         /// The running computation.
@@ -18,7 +18,7 @@ extension Insecure {
     /// SHA-1, 20 bytes: collisions have been found since 2017.
     ///
     /// Source: FIPS 180-4, section 6.1; attacks in RFC 6194.
-    public struct SHA1: PlainHashFunction {
+    public struct SHA1: HashFunction {
         /// The equivalent runtime value.
         @inlinable public static var function: AnyHashFunction { .sha1 }
         /// The running computation.

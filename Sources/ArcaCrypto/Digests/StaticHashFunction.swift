@@ -79,9 +79,9 @@ extension StaticHashFunction {
 /// ```
 ///
 /// Do not conform other types to it.
-public protocol PlainHashFunction: StaticHashFunction {}
+public protocol HashFunction: StaticHashFunction {}
 
-extension PlainHashFunction {
+extension HashFunction {
     /// Starts a computation.
     public init() { self.init(state: HashState(stream: HashStream(plain: Self.function))) }
 

@@ -93,7 +93,7 @@ public struct HMAC<Function: StaticHashFunction>: Sendable {
     }
 }
 
-extension HMAC where Function: PlainHashFunction {
+extension HMAC where Function: HashFunction {
     /// Starts an incremental computation.
     ///
     /// - Parameter key: The secret key, ideally as long as the digest; a key longer than the hash's block is hashed
