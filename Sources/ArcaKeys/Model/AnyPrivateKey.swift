@@ -20,6 +20,18 @@ public enum AnyPrivateKey: Sendable, Equatable {
 
     /// Wraps an RSA key.
     public init(_ key: RSAPrivateKey) { self = .rsa(key.numbers, key.restriction) }
+    /// Wraps a key of P-256 or another named curve.
+    public init(_ key: NamedCurvePrivateKey<some EllipticKeyUse>) { self = .elliptic(key.key) }
+    /// Wraps an Ed25519 key.
+    public init(_ key: Curve25519.Signing.PrivateKey) { self = .ed25519(key) }
+    /// Wraps an Ed448 key.
+    public init(_ key: Curve448.Signing.PrivateKey) { self = .ed448(key) }
+    /// Wraps an X25519 key.
+    public init(_ key: Curve25519.KeyAgreement.PrivateKey) { self = .x25519(key) }
+    /// Wraps an X448 key.
+    public init(_ key: Curve448.KeyAgreement.PrivateKey) { self = .x448(key) }
+    /// Wraps an X-Wing key.
+    public init(_ key: XWingMLKEM768X25519.PrivateKey) { self = .xWing(key) }
 
     /// The public half.
     ///
