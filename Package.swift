@@ -121,7 +121,9 @@ let package = Package(
         + module(
             "ArcaCompression", ["ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaKernels", "CArcaZlib"],
             testing: ["ArcaCrypto"])
-        + module("ArcaJOSE", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaCore", "ArcaCodecs"])
+        + module(
+            "ArcaJOSE",
+            ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
         + module("ArcaCodecCatalog", ["ArcaJOSE", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
         + module(
             "ArcaDetect", ["ArcaCodecCatalog", "ArcaJOSE", "ArcaCore", "ArcaCodecs"],
