@@ -42,7 +42,7 @@ func fromCryptoKit(_ message: Data) throws -> Bool {
     let code = HMAC<SHA256>.authenticationCode(for: message, using: key)
     let box = try AES.GCM.seal(message, using: key)
     let plain = Data(try AES.GCM.open(box, using: key))
-    let signer = try Curve25519.Signing.PrivateKey()
+    let signer = Curve25519.Signing.PrivateKey()
     let signature = try signer.signature(for: digest)
     return plain == message && HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key)
         && signer.publicKey.isValidSignature(signature, for: digest)
@@ -51,7 +51,7 @@ func fromCryptoKit(_ message: Data) throws -> Bool {
 // MARK: From CryptoSwift
 
 func fromCryptoSwift(_ message: [UInt8], _ password: SecretBytes, _ iv: [UInt8]) throws -> [String] {
-    let digest = SHA256.hash(data: message).description
+    let digest = Base16.standard.encode(SHA256.hash(message))
     let check = Checksum.crc32(message)
     let key = try PBKDF2.deriveKey(from: password, salt: iv, iterations: 600_000)
     let old = try AES.CBC.encrypt(message, using: key, iv: iv)

@@ -48,7 +48,7 @@ extension HashDigest: Codable {
     }
 
     /// Encodes the bytes in hexadecimal.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: Base16.standard.encode(bytes)) }
 }
 
 // MARK: Public keys: the raw representation as Base64

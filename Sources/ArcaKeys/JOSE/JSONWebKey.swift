@@ -5,7 +5,7 @@ public import ArcaCrypto
 ///
 /// ```swift
 /// let keys = try JSONWebKey.all(in: text.utf8, skipsUnknown: true)
-/// let secret = try P256.Signing.PrivateKey()
+/// let secret = P256.Signing.PrivateKey()
 /// let own = JSONWebKey(.privateKey(.init(secret)), id: "2026-11", use: "sig", algorithm: "ES256")
 /// let text = try own.publicKey.json()
 /// ```

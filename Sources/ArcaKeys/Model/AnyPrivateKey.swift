@@ -44,9 +44,8 @@ public enum AnyPrivateKey: Sendable, Equatable {
             case .rsa(let numbers, let restriction): .rsa(numbers.publicNumbers, restriction)
             case .ed25519(let key): .ed25519(key.publicKey)
             case .ed448(let key): .ed448(key.publicKey)
-            case .x25519(let key):
-                .x25519(try KeyError.wrap { try key.publicKey })
-            case .x448(let key): .x448(try KeyError.wrap { try key.publicKey })
+            case .x25519(let key): .x25519(key.publicKey)
+            case .x448(let key): .x448(key.publicKey)
             case .xWing(let key): .xWing(key.publicKey)
             case .elliptic(let key): .elliptic(try Self.checkedPublicKey(key))
             }

@@ -13,7 +13,7 @@ import Testing
     }
 
     private func forms<Curve: NamedEllipticCurve>(_ type: Curve.Type, _ hash: AnyHashFunction) throws {
-        let signer = try Curve.Signing.PrivateKey()
+        let signer = Curve.Signing.PrivateKey()
         let message = Array("message".utf8)
         let signature = try signer.signature(for: message)
         #expect(signer.publicKey.isValidSignature(signature, for: message))
@@ -36,7 +36,7 @@ import Testing
         #expect(try .init(compressedRepresentation: publicKey.compressedRepresentation) == publicKey)
         #expect("\(signer)" == "\(Curve.curve.name) private key")
 
-        let (alice, bob) = (try Curve.KeyAgreement.PrivateKey(), try Curve.KeyAgreement.PrivateKey())
+        let (alice, bob) = (Curve.KeyAgreement.PrivateKey(), Curve.KeyAgreement.PrivateKey())
         #expect(
             try alice.sharedSecretFromKeyAgreement(with: bob.publicKey)
                 == bob.sharedSecretFromKeyAgreement(with: alice.publicKey))
@@ -61,7 +61,7 @@ import Testing
             let bytes = SecretBytes(copying: [UInt8](repeating: number, count: 32))
             #expect(throws: invalid) { try P256.KeyAgreement.PrivateKey(rawRepresentation: bytes) }
         }
-        let key = try P256.KeyAgreement.PrivateKey()
+        let key = P256.KeyAgreement.PrivateKey()
         var pair = key.x963Representation.withBytes { [UInt8](bytes: $0) }
         pair[96] ^= 1
         #expect(throws: invalid) { try P256.KeyAgreement.PrivateKey(x963Representation: SecretBytes(copying: pair)) }

@@ -11,12 +11,19 @@ public struct NamedCurvePrivateKey<Use: EllipticKeyUse>: Sendable, Equatable {
     /// The public key.
     public let publicKey: NamedCurvePublicKey<Use>
 
-    /// Generates a random key.
+    /// Generates a random key; ends the process if libcrypto has no randomness or lacks the curve.
     ///
-    /// - Throws: ``CryptoError`` `.backendFailure` if the random generator fails.
-    public init() throws(CryptoError) {
-        key = try EllipticPrivateKey(Use.Curve.curve)
-        publicKey = NamedCurvePublicKey(checked: key.publicKey)
+    /// `init(EllipticPrivateKey(.p256))` throws instead.
+    ///
+    /// - Parameter compactRepresentable: Whether the public key has a ``NamedCurvePublicKey/compactRepresentation``;
+    ///   half of all keys do, and the others are discarded.
+    public init(compactRepresentable: Bool = true) {
+        var (key, publicKey): (EllipticPrivateKey, NamedCurvePublicKey<Use>)
+        repeat {
+            key = provided { () throws(CryptoError) in try EllipticPrivateKey(Use.Curve.curve) }
+            publicKey = NamedCurvePublicKey(checked: key.publicKey)
+        } while compactRepresentable && publicKey.compactRepresentation == nil
+        (self.key, self.publicKey) = (key, publicKey)
     }
 
     /// Creates a key from a generic elliptic-curve key.
