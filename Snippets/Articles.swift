@@ -41,7 +41,7 @@ func fromCryptoKit(_ message: Data) throws -> Bool {
     let digest = SHA256.hash(data: message)
     let code = HMAC<SHA256>.authenticationCode(for: message, using: key)
     let box = try AES.GCM.seal(message, using: key)
-    let plain = Data(try AES.GCM.open(box, using: key))
+    let plain: Data = try AES.GCM.open(box, using: key)
     let signer = Curve25519.Signing.PrivateKey()
     let signature = try signer.signature(for: digest)
     return plain == message && HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key)

@@ -26,6 +26,7 @@ extension Data: ByteSource {
 
 // Lets APIs of Foundation and swift-crypto use these types as bytes.
 extension SymmetricKey: ContiguousBytes {}
+extension SharedSecret: ContiguousBytes {}
 extension HashDigest: ContiguousBytes {}
 extension HashedAuthenticationCode: ContiguousBytes {}
 extension CipherNonce: ContiguousBytes {}

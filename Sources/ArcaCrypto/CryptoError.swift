@@ -59,3 +59,18 @@ public enum CryptoErrorCode: String, ErrorCode {
             }
     }
 }
+
+/// CryptoKit's name for ``CryptoError``.
+public typealias CryptoKitError = CryptoError
+
+// CryptoKit's cases, for `catch` and for comparison.
+extension CodedError<CryptoErrorCode> {
+    /// A tag mismatch: wrong key, wrong associated data, or modified ciphertext.
+    public static var authenticationFailure: Self { Self(.authenticationFailed, "the authentication failed") }
+    /// A wrapped key with another wrapping key, or modified.
+    public static var unwrapFailure: Self { authenticationFailure }
+    /// A key of the wrong length.
+    public static var incorrectKeySize: Self { Self(.invalidKeyLength, "incorrect key size") }
+    /// A parameter out of range.
+    public static var invalidParameter: Self { Self(.invalidParameter, "invalid parameter") }
+}

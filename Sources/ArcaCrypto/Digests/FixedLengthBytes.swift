@@ -56,6 +56,8 @@ extension FixedLengthBytes {
 ///
 /// `Base16.standard.encode(digest)` gives the hexadecimal digits alone.
 public protocol Digest: FixedLengthBytes {
+    /// The hash function.
+    static var function: AnyHashFunction { get }
     /// Length of the digest in bytes.
     static var byteCount: Int { get }
 }
@@ -66,6 +68,9 @@ public struct HashDigest<Function: StaticHashFunction>: Digest {
     public let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The hash function.
+    public static var function: AnyHashFunction { Function.function }
 
     /// Length of the digest in bytes.
     public static var byteCount: Int { Function.byteCount }

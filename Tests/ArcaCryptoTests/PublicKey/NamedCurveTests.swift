@@ -34,6 +34,22 @@ import Testing
         #expect(try .init(rawRepresentation: publicKey.rawRepresentation) == publicKey)
         #expect(try .init(x963Representation: publicKey.x963Representation) == publicKey)
         #expect(try .init(compressedRepresentation: publicKey.compressedRepresentation) == publicKey)
+        // y and its opposite: one of the two keys has a compact representation, and both have the same x.
+        let x = Array(publicKey.rawRepresentation.prefix(Curve.curve.byteCount))
+        #expect(publicKey.compactRepresentation == x)
+        #expect(try .init(compactRepresentation: x) == publicKey)
+        var compressed = publicKey.compressedRepresentation
+        compressed[0] ^= 1
+        let opposite = try Curve.Signing.PublicKey(compressedRepresentation: compressed)
+        #expect(opposite.compactRepresentation == nil && opposite != publicKey)
+        #expect(
+            (0..<64).contains { _ in
+                Curve.Signing.PrivateKey(compactRepresentable: false).publicKey.compactRepresentation == nil
+            })
+        // A digest is signed as it is.
+        let digest = SHA384.hash(data: message)
+        #expect(signer.publicKey.isValidSignature(try signer.signature(for: digest), forDigest: digest.bytes))
+        #expect(signer.publicKey.isValidSignature(try signer.signature(forDigest: digest.bytes), for: digest))
         #expect("\(signer)" == "\(Curve.curve.name) private key")
 
         let (alice, bob) = (Curve.KeyAgreement.PrivateKey(), Curve.KeyAgreement.PrivateKey())

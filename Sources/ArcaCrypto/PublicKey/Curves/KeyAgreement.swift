@@ -151,6 +151,11 @@ public struct SharedSecret: Sendable, Equatable, ByteSource {
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result { try bytes.withBytes(body) }
 
+    /// Calls `body` with the bytes, which are valid only during the call.
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try withBytes { span in try span.withUnsafeBytes(body) }
+    }
+
     /// Derives a key with HKDF (RFC 5869).
     ///
     /// - Parameters:

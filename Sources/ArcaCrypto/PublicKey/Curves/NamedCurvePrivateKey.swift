@@ -96,6 +96,13 @@ extension NamedCurvePrivateKey where Use: EllipticSigningUse {
         try signature(forDigest: Use.Curve.curve.hash.hash(message))
     }
 
+    /// Signs a digest without hashing it again; the CryptoKit spelling.
+    ///
+    /// - Throws: ``CryptoError`` `.invalidInputLength` for a digest of less than 20 bytes, `.backendFailure`.
+    public func signature(for digest: some Digest) throws(CryptoError) -> NamedCurveSignature<Use.Curve> {
+        try signature(forDigest: digest)
+    }
+
     /// Signs the digest of a message.
     ///
     /// - Parameter digest: The message's digest from any hash function, 20 to 64 bytes.

@@ -95,6 +95,11 @@ extension NamedCurvePublicKey where Use: EllipticSigningUse {
         return isValidSignature(signature, forDigest: digest)
     }
 
+    /// Verifies a signature of a digest, which is not hashed again; the CryptoKit spelling.
+    public func isValidSignature(_ signature: NamedCurveSignature<Use.Curve>, for digest: some Digest) -> Bool {
+        isValidSignature(signature, forDigest: digest)
+    }
+
     /// Verifies a signature of a digest.
     ///
     /// - Parameters:
