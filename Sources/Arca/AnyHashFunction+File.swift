@@ -1,4 +1,5 @@
 public import ArcaCrypto
+internal import ArcaFoundation
 public import ArcaSystem
 
 #if canImport(FoundationEssentials)

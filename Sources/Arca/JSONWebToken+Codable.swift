@@ -1,4 +1,5 @@
 internal import ArcaCore
+internal import ArcaFoundation
 public import ArcaJOSE
 public import ArcaKeys
 

@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaFoundation
 public import ArcaVault
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,5 @@
-public import ArcaCore
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCore
 
 /// A cryptographic failure: the problem and the valid value.
 public typealias CryptoError = CodedError<CryptoErrorCode>

@@ -37,7 +37,8 @@ import Testing
         var names: [String: String] = [:]
         for module in exported + ["Arca", "ArcaTeam", "ArcaPostgres", "ArcaVectors"] {
             let folder = sources.appendingPathComponent(module)
-            for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where path.hasSuffix(".swift") {
+            for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where path.hasSuffix(".swift")
+            {
                 let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
                 for line in text.split(separator: "\n") where !line.hasPrefix(" ") && line.contains("public ") {
                     let words = line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" })
@@ -58,6 +59,27 @@ import Testing
         let own = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path)
         for module in Self.modules.union(own).sorted() {
             #expect(names[module] == nil, "the type hides the module \(module)")
+        }
+    }
+    @Test("each module exports the modules of the types in its public signatures")
+    func signatures() throws {
+        let modules = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path)
+        for module in modules where module.hasPrefix("Arca") {
+            let folder = Self.sources.appendingPathComponent(module)
+            var (named, exported): (Set<String>, Set<String>) = ([], [])
+            for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where path.hasSuffix(".swift")
+            {
+                let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+                for line in text.split(separator: "\n") {
+                    let words = line.split(separator: " ").map(String.init)
+                    guard words.dropLast().suffix(2) == ["public", "import"], let name = words.last,
+                        modules.contains(name)
+                    else { continue }
+                    named.insert(name)
+                    if words.first == "@_exported" { exported.insert(name) }
+                }
+            }
+            #expect(named == exported, "\(module) has to export \(named.subtracting(exported).sorted())")
         }
     }
 }

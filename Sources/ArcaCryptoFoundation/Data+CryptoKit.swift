@@ -1,6 +1,8 @@
-public import ArcaCore
-public import ArcaCrypto
-public import ArcaKeys
+// Exported: the modules of the types that public signatures of this module name, and `Data` as bytes.
+@_exported public import ArcaCore
+@_exported public import ArcaCrypto
+@_exported public import ArcaFoundation
+@_exported public import ArcaKeys
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -180,3 +182,10 @@ extension HPKE.Recipient {
         _ ciphertext: borrowing some Bytes, authenticating aad: borrowing some Bytes = [] as [UInt8]
     ) throws(CryptoError) -> Plaintext { Plaintext(try open(ciphertext, authenticating: aad) as [UInt8]) }
 }
+
+// Lets APIs of Foundation and swift-crypto use these types as bytes.
+extension SymmetricKey: ContiguousBytes {}
+extension SharedSecret: ContiguousBytes {}
+extension HashDigest: ContiguousBytes {}
+extension HashedAuthenticationCode: ContiguousBytes {}
+extension CipherNonce: ContiguousBytes {}

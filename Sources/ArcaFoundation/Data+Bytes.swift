@@ -1,5 +1,4 @@
 public import ArcaCore
-public import ArcaCrypto
 public import Dispatch
 
 #if canImport(FoundationEssentials)
@@ -23,13 +22,6 @@ extension Data: ByteSource {
         return try result.get()
     }
 }
-
-// Lets APIs of Foundation and swift-crypto use these types as bytes.
-extension SymmetricKey: ContiguousBytes {}
-extension SharedSecret: ContiguousBytes {}
-extension HashDigest: ContiguousBytes {}
-extension HashedAuthenticationCode: ContiguousBytes {}
-extension CipherNonce: ContiguousBytes {}
 
 /// A Dispatch buffer, which may be discontiguous.
 extension DispatchData: ByteSource {}
