@@ -88,6 +88,17 @@ func attributes(_ vault: Vault, _ password: SecretBytes) throws {
     for item in try vault.items(matching: VaultQuery(text: "example")) { print(item.name.account) }
 }
 
+func move(_ passwords: [String: String], _ scan: Data, into vault: Vault) throws {
+    let drafts = passwords.map { account, password in
+        ItemDraft(.init("com.example.app", account), secret: ItemSecret(SecretBytes(copying: password.utf8)))
+    }
+    try vault.set(drafts)
+    try vault.attach(scan, as: "scan.pdf", mediaType: "application/pdf", to: .init("com.example.app", "alice"))
+    let again: Data = try vault.attachment("scan.pdf", of: .init("com.example.app", "alice"))
+    let password = String(try vault.secret(of: .init("com.example.app", "alice")).value)
+    print(again == scan, password)
+}
+
 // MARK: Finding layers
 
 func layers() {

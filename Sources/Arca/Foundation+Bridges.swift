@@ -1,5 +1,6 @@
 public import ArcaAsync
 internal import ArcaCore
+public import ArcaCryptoFoundation
 internal import ArcaFoundation
 internal import ArcaSystem
 public import ArcaVault
@@ -35,6 +36,15 @@ extension Vault {
     ) throws(VaultError) -> Vault {
         try create(at: try VaultError.wrap { try BytePath(url) }, slots: slots, options: options)
     }
+}
+
+extension Vault {
+    /// Reads an attachment's content into `Data`.
+    ///
+    /// - Throws: `VaultError` `.costTooHigh` for content longer than `limit` bytes, or as `extract`.
+    public func attachment<Content: BytesResult>(
+        _ attachment: String, of name: VaultItem.Name, limit: Int = 256 << 20
+    ) throws(VaultError) -> Content { Content(try self.attachment(attachment, of: name, limit: limit) as [UInt8]) }
 }
 
 extension VaultActor {
