@@ -69,17 +69,24 @@ let package = Package(
         // Parts for apps that need less: each links only the system libraries named in its comment.
         .library(name: "ArcaCore", targets: ["ArcaCore"]),
         .library(name: "ArcaCodecs", targets: ["ArcaCodecs"]),
+        .library(name: "ArcaSystem", targets: ["ArcaSystem"]),
+        .library(name: "ArcaFoundation", targets: ["ArcaFoundation"]),  // Foundation
         .library(name: "ArcaCompression", targets: ["ArcaCompression"]),  // zlib
         .library(name: "ArcaCrypto", targets: ["ArcaCrypto"]),  // libcrypto
+        .library(name: "ArcaCryptoFoundation", targets: ["ArcaCryptoFoundation"]),  // libcrypto, Foundation
         .library(name: "ArcaKeys", targets: ["ArcaKeys"]),  // libcrypto
         .library(name: "ArcaSignatures", targets: ["ArcaSignatures"]),  // libcrypto
         .library(name: "ArcaJOSE", targets: ["ArcaJOSE"]),  // libcrypto, zlib
         .library(name: "ArcaOTP", targets: ["ArcaOTP"]),  // libcrypto
         .library(name: "ArcaContainers", targets: ["ArcaContainers"]),  // libcrypto, zlib
+        .library(name: "ArcaPatterns", targets: ["ArcaPatterns"]),  // libcrypto, zlib
+        .library(name: "ArcaImages", targets: ["ArcaImages"]),  // libcrypto, zlib
+        .library(name: "ArcaCodecCatalog", targets: ["ArcaCodecCatalog"]),  // libcrypto, zlib
         .library(name: "ArcaDetect", targets: ["ArcaDetect"]),  // libcrypto, zlib
         .library(name: "ArcaAsync", targets: ["ArcaAsync"]),  // libcrypto, zlib
         .library(name: "ArcaVault", targets: ["ArcaVault"]),  // libcrypto, zlib, SQLite
         .library(name: "ArcaVaultExchange", targets: ["ArcaVaultExchange"]),  // the same
+        .library(name: "ArcaInspect", targets: ["ArcaInspect"]),  // the same
         .library(name: "ArcaTeam", targets: ["ArcaTeam"]),  // the same
         .library(name: "ArcaPostgres", targets: ["ArcaPostgres"]),  // the same; loads libpq when a server is used
         .library(name: "ArcaVectors", targets: ["ArcaVectors"]),
@@ -117,11 +124,20 @@ let package = Package(
             ],
             testing: ["ArcaVectors", "ArcaCompression"])
         + module("ArcaKeys", ["ArcaCrypto", "ArcaCore", "ArcaCodecs"])
+        + [
+            // The bridges to Foundation, which are tested with `Arca`.
+            .target(name: "ArcaFoundation", dependencies: ["ArcaSystem", "ArcaCore"], swiftSettings: strict),
+            .target(
+                name: "ArcaCryptoFoundation", dependencies: ["ArcaFoundation", "ArcaKeys", "ArcaCrypto", "ArcaCore"],
+                swiftSettings: strict),
+        ]
         + module("ArcaSignatures", ["ArcaKeys", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
         + module(
             "ArcaCompression", ["ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaKernels", "CArcaZlib"],
             testing: ["ArcaCrypto"])
-        + module("ArcaJOSE", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaCore", "ArcaCodecs"])
+        + module(
+            "ArcaJOSE",
+            ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
         + module("ArcaCodecCatalog", ["ArcaJOSE", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
         + module(
             "ArcaDetect", ["ArcaCodecCatalog", "ArcaJOSE", "ArcaCore", "ArcaCodecs"],
@@ -174,7 +190,7 @@ let package = Package(
                 "ArcaVault", "ArcaOTP", "ArcaContainers", "ArcaImages", "ArcaPatterns", "ArcaJOSE", "ArcaKeys",
                 "ArcaCrypto", "ArcaCodecCatalog", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs",
             ], testing: ["VaultWriter", "ArcaPlatform"])
-        + module("Arca", library + ["ArcaAsync"])
+        + module("Arca", library + ["ArcaAsync", "ArcaFoundation", "ArcaCryptoFoundation"])
         + [
             // C, to read the command's arguments at its start.
             .target(name: "CArcaArguments", publicHeadersPath: "."),

@@ -41,8 +41,8 @@ func fromCryptoKit(_ message: Data) throws -> Bool {
     let digest = SHA256.hash(data: message)
     let code = HMAC<SHA256>.authenticationCode(for: message, using: key)
     let box = try AES.GCM.seal(message, using: key)
-    let plain = Data(try AES.GCM.open(box, using: key))
-    let signer = try Curve25519.Signing.PrivateKey()
+    let plain: Data = try AES.GCM.open(box, using: key)
+    let signer = Curve25519.Signing.PrivateKey()
     let signature = try signer.signature(for: digest)
     return plain == message && HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key)
         && signer.publicKey.isValidSignature(signature, for: digest)
@@ -51,7 +51,7 @@ func fromCryptoKit(_ message: Data) throws -> Bool {
 // MARK: From CryptoSwift
 
 func fromCryptoSwift(_ message: [UInt8], _ password: SecretBytes, _ iv: [UInt8]) throws -> [String] {
-    let digest = SHA256.hash(data: message).description
+    let digest = Base16.standard.encode(SHA256.hash(message))
     let check = Checksum.crc32(message)
     let key = try PBKDF2.deriveKey(from: password, salt: iv, iterations: 600_000)
     let old = try AES.CBC.encrypt(message, using: key, iv: iv)
@@ -86,6 +86,56 @@ func attributes(_ vault: Vault, _ password: SecretBytes) throws {
     draft.attributes.expires = Vault.Timestamp(Date(timeIntervalSinceNow: 90 * 86_400))
     try vault.set(draft)
     for item in try vault.items(matching: VaultQuery(text: "example")) { print(item.name.account) }
+}
+
+func move(_ passwords: [String: String], _ scan: Data, into vault: Vault) throws {
+    let drafts = passwords.map { account, password in
+        ItemDraft(.init("com.example.app", account), secret: ItemSecret(SecretBytes(copying: password.utf8)))
+    }
+    try vault.set(drafts)
+    try vault.attach(scan, as: "scan.pdf", mediaType: "application/pdf", to: .init("com.example.app", "alice"))
+    let again: Data = try vault.attachment("scan.pdf", of: .init("com.example.app", "alice"))
+    let password = String(try vault.secret(of: .init("com.example.app", "alice")).value)
+    print(again == scan, password)
+}
+
+// MARK: Patterns in an app
+
+/// The app's database: one row per user.
+protocol Accounts: Sendable {
+    func patternHash(of user: String) throws -> String?
+    func setPatternHash(_ text: String, of user: String) throws
+    func lockout(of user: String) throws -> [UInt8]?
+    /// UPDATE accounts SET lockout = :record WHERE name = :user AND lockout IS :old; returns whether a row changed.
+    func replaceLockout(_ old: [UInt8]?, by record: [UInt8], of user: String) throws -> Bool
+}
+
+struct PatternLogin {
+    let accounts: any Accounts
+    /// A secret of the server that is not in the database.
+    let pepper: SymmetricKey
+
+    func enroll(_ pattern: Pattern, as user: String) throws {
+        try accounts.setPatternHash(PatternHash(hashing: pattern, pepper: pepper).text, of: user)
+        try lockout(of: user).reset()
+    }
+
+    func isRight(_ pattern: Pattern, for user: String) throws -> Bool {
+        guard let text = try accounts.patternHash(of: user) else { return false }
+        let hash = try PatternHash(text)
+        return try lockout(of: user).attempt { try hash.verify(pattern, pepper: pepper) }
+    }
+
+    func unlock(_ user: String) throws { try lockout(of: user).reset() }
+
+    private func lockout(of user: String) throws -> Pattern.Lockout {
+        let identifier = Array(SHA256.hash(user.utf8).prefix(16))
+        return try Pattern.Lockout(identifier: identifier, key: pepper, clock: .system) {
+            try accounts.lockout(of: user)
+        } store: { record, old in
+            try accounts.replaceLockout(old, by: record, of: user)
+        }
+    }
 }
 
 // MARK: Finding layers

@@ -1,4 +1,5 @@
 public import ArcaCrypto
+internal import ArcaFoundation
 public import ArcaSystem
 
 #if canImport(FoundationEssentials)
@@ -39,12 +40,12 @@ extension StaticHashFunction {
     ///
     /// - Parameter path: The path of a file, pipe or device.
     /// - Returns: The digest.
-    /// - Throws: `SystemError` if the file cannot be read; `CryptoError` as ``hash(_:)``.
+    /// - Throws: `SystemError` if the file cannot be read.
     public static func hash(file path: BytePath) throws -> Digest {
-        var hasher = try Self()
+        var hasher = Self()
         var file = try FileReader(path)
         try ReadAhead.forEachPiece(of: &file) { hasher.update($0) }
-        return try hasher.finalize()
+        return hasher.finalize()
     }
 
     /// Computes the digest of a file, given by its file URL.

@@ -1,4 +1,5 @@
 internal import ArcaCrypto
+internal import ArcaFoundation
 public import ArcaVault
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,11 @@
-public import ArcaSystem
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCodecCatalog
+@_exported public import ArcaCodecs
+@_exported public import ArcaCompression
+@_exported public import ArcaContainers
+@_exported public import ArcaCore
+@_exported public import ArcaCrypto
+@_exported public import ArcaSystem
 
 /// The content of a file in pieces of about 64 KiB, read on a separate thread.
 ///

@@ -33,13 +33,13 @@ extension StaticHashFunction {
     /// let digest = try await SHA256.hash(upload)
     /// ```
     ///
-    /// - Throws: An error of the source, `CryptoError` as ``hash(_:)``, or `CancellationError`.
+    /// - Throws: An error of the source, or `CancellationError`.
     public static func hash<Source: AsyncSequence>(
         _ message: Source, isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Digest where Source.Element: Collection<UInt8> {
-        var hasher = try Self()
+        var hasher = Self()
         try await forEachPiece(of: message, isolation: actor) { hasher.update($0) }
-        return try hasher.finalize()
+        return hasher.finalize()
     }
 }
 
@@ -51,12 +51,12 @@ extension HMAC {
     ///   - key: The key; secret.
     ///   - actor: The isolation of the caller, on which the source is read.
     /// - Returns: The authentication code.
-    /// - Throws: An error of the source, `CryptoError` as `init(key:)`, or `CancellationError`.
+    /// - Throws: An error of the source, or `CancellationError`.
     public static func authenticationCode<Source: AsyncSequence>(
         for message: Source, using key: SymmetricKey, isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> MAC where Source.Element: Collection<UInt8> {
-        var code = try HMAC(key: key)
+        var code = HMAC(key: key)
         try await forEachPiece(of: message, isolation: actor) { code.update(data: $0) }
-        return try code.finalize()
+        return code.finalize()
     }
 }

@@ -1,4 +1,6 @@
-public import ArcaCore
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCodecs
+@_exported public import ArcaCore
 
 /// A failure to compress or decompress: the problem and its position.
 public typealias CompressionError = CodedError<CompressionErrorCode>

@@ -76,15 +76,15 @@ public struct InflateLimits: Sendable, Hashable {
     /// The output size from which the ratio is checked, so small, very regular data is accepted.
     public var ratioFreeByteCount: Int
 
-    /// Creates limits.
-    public init(maximumByteCount: Int?, maximumRatio: Int?, ratioFreeByteCount: Int = 16 << 20) {
+    /// Creates limits; by default those of ``standard``.
+    public init(maximumByteCount: Int? = 1 << 30, maximumRatio: Int? = 250, ratioFreeByteCount: Int = 16 << 20) {
         self.maximumByteCount = maximumByteCount
         self.maximumRatio = maximumRatio
         self.ratioFreeByteCount = ratioFreeByteCount
     }
 
     /// For untrusted data: 1 GiB, and a ratio of 250 after the first 16 MiB.
-    public static let standard = InflateLimits(maximumByteCount: 1 << 30, maximumRatio: 250)
+    public static let standard = InflateLimits()
 
     /// No limits, for trusted data or for output that is discarded.
     public static let unlimited = InflateLimits(maximumByteCount: nil, maximumRatio: nil)

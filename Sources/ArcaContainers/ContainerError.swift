@@ -1,4 +1,9 @@
-public import ArcaCore
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCompression
+@_exported public import ArcaCore
+@_exported public import ArcaCrypto
+@_exported public import ArcaKeys
+@_exported public import ArcaSystem
 
 /// A failure to seal or open an encrypted file: the problem, its position, and the expected value.
 public typealias ContainerError = CodedError<ContainerErrorCode>

@@ -37,6 +37,7 @@ extension HashDigest: Codable, TextCodable {
         }
         self.init(bytes)
     }
+    package var codedText: String { Base16.standard.encode(bytes) }
 }
 
 /// A public key that is compared by its raw representation and encoded as Base64 of it.

@@ -1,4 +1,5 @@
-public import ArcaCore
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCore
 
 /// A cryptographic failure: the problem and the valid value.
 public typealias CryptoError = CodedError<CryptoErrorCode>
@@ -58,4 +59,19 @@ public enum CryptoErrorCode: String, ErrorCode {
             default: .backendFailure
             }
     }
+}
+
+/// CryptoKit's name for ``CryptoError``.
+public typealias CryptoKitError = CryptoError
+
+// CryptoKit's cases, for `catch` and for comparison.
+extension CodedError<CryptoErrorCode> {
+    /// A tag mismatch: wrong key, wrong associated data, or modified ciphertext.
+    public static var authenticationFailure: Self { Self(.authenticationFailed, "the authentication failed") }
+    /// A wrapped key with another wrapping key, or modified.
+    public static var unwrapFailure: Self { authenticationFailure }
+    /// A key of the wrong length.
+    public static var incorrectKeySize: Self { Self(.invalidKeyLength, "incorrect key size") }
+    /// A parameter out of range.
+    public static var invalidParameter: Self { Self(.invalidParameter, "invalid parameter") }
 }

@@ -1,4 +1,7 @@
-public import ArcaCore
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCore
+@_exported public import ArcaCrypto
+@_exported public import ArcaSystem
 
 /// The error of reading or creating an image or salted string: the problem, its location, and the expected value.
 public typealias ImageError = CodedError<ImageErrorCode>

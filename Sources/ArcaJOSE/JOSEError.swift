@@ -1,4 +1,7 @@
-public import ArcaCore
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCore
+@_exported public import ArcaCrypto
+@_exported public import ArcaKeys
 
 /// An error in verifying, decrypting or creating a token.
 public typealias JOSEError = CodedError<JOSEErrorCode>

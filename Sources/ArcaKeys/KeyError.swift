@@ -1,4 +1,6 @@
-public import ArcaCore
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCore
+@_exported public import ArcaCrypto
 
 /// A failure to read or write a key: the problem, its position, and the expected value.
 public typealias KeyError = CodedError<KeyErrorCode>

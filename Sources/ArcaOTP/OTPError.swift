@@ -1,4 +1,6 @@
-public import ArcaCore
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCore
+@_exported public import ArcaCrypto
 
 /// An error in reading or using a generator of one-time passwords; the reason never contains a secret.
 public typealias OTPError = CodedError<OTPErrorCode>

@@ -1,4 +1,7 @@
-public import ArcaCore
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCore
+@_exported public import ArcaCrypto
+@_exported public import ArcaSystem
 
 /// The error for an invalid pattern or invalid stored data: the problem and its location.
 public typealias PatternError = CodedError<PatternErrorCode>

@@ -1,7 +1,8 @@
-public import ArcaCore
-public import ArcaCrypto
-public import ArcaTeam
-public import ArcaVault
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCore
+@_exported public import ArcaCrypto
+@_exported public import ArcaTeam
+@_exported public import ArcaVault
 
 /// A team's log on a PostgreSQL server, version 12 or later, after ``setUp`` was run on its database.
 ///

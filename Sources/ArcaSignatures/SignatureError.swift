@@ -1,4 +1,8 @@
-public import ArcaCore
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCore
+@_exported public import ArcaCrypto
+@_exported public import ArcaKeys
+@_exported public import ArcaSystem
 
 /// The error of reading a signature, key or list of signers, and of signing.
 public typealias SignatureError = CodedError<SignatureErrorCode>

@@ -1,4 +1,5 @@
-public import ArcaCore
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCore
 internal import ArcaPlatform
 
 /// A failed system call: the action, the file, and the system's reason.

@@ -1,4 +1,8 @@
-public import ArcaVault
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCore
+@_exported public import ArcaCrypto
+@_exported public import ArcaSystem
+@_exported public import ArcaVault
 
 /// The storage of a team vault's log: a server, or memory in tests.
 ///

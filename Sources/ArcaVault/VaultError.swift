@@ -1,4 +1,9 @@
-public import ArcaCore
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCore
+@_exported public import ArcaCrypto
+@_exported public import ArcaOTP
+@_exported public import ArcaPatterns
+@_exported public import ArcaSystem
 
 /// An error of the vault, with its location and the expected value where known.
 ///

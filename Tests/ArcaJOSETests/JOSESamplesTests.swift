@@ -45,10 +45,10 @@ struct JOSESamplesTests {
                 _ = try JWS(verifying: text, keys: keys, detached: payload)
             }
         case "jwt":
+            let now: Int = try #require(asked("--time").flatMap { Int($0) })
             _ = try JSONWebToken(
                 verifying: text, keys: keys,
-                policy: JWTPolicy(issuer: asked("--issuer"), audience: asked("--audience")),
-                now: #require(asked("--time").flatMap { Int($0) }))
+                policy: JWTPolicy(issuer: asked("--issuer"), audience: asked("--audience")), now: now)
         default: _ = try JWE(decrypting: text, keys: keys, options: JWE.Options(allowsRSA15: true))
         }
     }

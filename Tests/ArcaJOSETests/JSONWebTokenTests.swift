@@ -131,4 +131,69 @@ struct JWTTests {
                 _ = try JSONWebToken(verifying: text, keys: Self.keys, policy: JWTPolicy(acceptsNoExpiry: true), now: 0)
             } == .malformed)
     }
+
+    @Test("publishes public halves with their metadata, which verify what the private keys sign")
+    func publishes() throws {
+        let keys = [
+            JSONWebKey(
+                TokenKeys.p256.content, id: "!000", use: "sig", operations: ["sign", "verify"], algorithm: "ES256"),
+            JSONWebKey(TokenKeys.rsa.content, id: "r", operations: ["decrypt", "unwrapKey", "deriveBits"]),
+            JSONWebKey(TokenKeys.ed25519.content, id: "e"),
+        ]
+        let text = try JWKSet(keys).publicJSON
+        let published = try JWKSet(text.utf8)
+        #expect(published.keys.map(\.id) == ["!000", "r", "e"])
+        #expect(published.keys.map(\.use) == ["sig", nil, nil])
+        #expect(published.keys.map(\.operations) == [["verify"], ["encrypt", "wrapKey"], nil])
+        #expect(published.keys.map(\.algorithm) == ["ES256", nil, nil])
+        for (key, half) in zip(keys, published.keys) {
+            guard case .privateKey(let own) = key.content, case .publicKey(let found) = half.content else {
+                Issue.record("the published key is not public")
+                return
+            }
+            #expect(try own.publicKey == found)
+            let json = try key.json(.pretty)
+            #expect(!text.utf8.elementsEqual([UInt8](bytes: json)))
+            let back = try #require(JSONWebKey.all(in: json).first)
+            guard case .privateKey(own) = back.content else {
+                Issue.record("another key was read back")
+                return
+            }
+            #expect(back.id == key.id && back.use == key.use)
+            #expect(back.operations == key.operations && back.algorithm == key.algorithm)
+        }
+        let token = try JSONWebToken.sign(["sub": "amy"], using: keys[0], expiresIn: .seconds(60))
+        let policy = JWTPolicy()
+        #expect(try JSONWebToken(verifying: token, keys: published, policy: policy).subject == "amy")
+        #expect(Self.refusal { _ = try JWKSet(TokenKeys.oct).publicJSON } == .invalidKeySet)
+    }
+
+    @Test("sets the expiry from a lifetime and the clock that is given")
+    func lifetimes() throws {
+        func claims(_ claims: JSONObject, _ lifetime: Duration?, now: Int = 1000) throws -> JSONObject? {
+            try UnverifiedToken(
+                JSONWebToken.sign(claims, using: TokenKeys.oct, expiresIn: lifetime, now: now).utf8
+            ).claims
+        }
+        #expect(try claims(["sub": "a"], .seconds(900)) == ["sub": "a", "iat": 1000, "exp": 1900])
+        #expect(try claims(["iat": 5], .milliseconds(1999)) == ["iat": 5, "exp": 1001])
+        #expect(try claims(["exp": 7], nil) == ["exp": 7])
+        for (given, lifetime, now) in [
+            (["exp": 7] as JSONObject, Duration.seconds(1), 0), ([:], .zero, 0), ([:], .milliseconds(999), 0),
+            ([:], .seconds(-5), 0), ([:], .seconds(1), Int.max),
+        ] {
+            #expect(Self.refusal { _ = try claims(given, lifetime, now: now) } == .invalidOption)
+        }
+    }
+
+    @Test("uses the system's clock by default")
+    func systemClock() throws {
+        let old = try JSONWebToken.sign(["sub": "a"], using: TokenKeys.oct, expiresIn: .seconds(900), now: 1000)
+        #expect(Self.refusal { _ = try JSONWebToken(verifying: old, keys: Self.keys, policy: JWTPolicy()) } == .expired)
+        let future = try JSONWebToken.sign(
+            ["nbf": .integer(Int.max - 1)], using: TokenKeys.oct, expiresIn: .seconds(900))
+        #expect(
+            Self.refusal { _ = try JSONWebToken(verifying: future, keys: Self.keys, policy: JWTPolicy()) }
+                == .notYetValid)
+    }
 }

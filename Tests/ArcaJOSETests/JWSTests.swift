@@ -9,10 +9,10 @@ import Testing
 /// Keys of every type, generated once.
 enum TokenKeys {
     static let oct = JSONWebKey(.symmetric(SymmetricKey(copying: Array(0..<64 as Range<UInt8>))))
-    static let ed25519 = key { .ed25519(try Curve25519.Signing.PrivateKey()) }
-    static let ed448 = key { .ed448(try Curve448.Signing.PrivateKey()) }
-    static let x25519 = key { .x25519(try Curve25519.KeyAgreement.PrivateKey()) }
-    static let x448 = key { .x448(try Curve448.KeyAgreement.PrivateKey()) }
+    static let ed25519 = key { .ed25519(Curve25519.Signing.PrivateKey()) }
+    static let ed448 = key { .ed448(Curve448.Signing.PrivateKey()) }
+    static let x25519 = key { .x25519(Curve25519.KeyAgreement.PrivateKey()) }
+    static let x448 = key { .x448(Curve448.KeyAgreement.PrivateKey()) }
     static let p256 = key { .elliptic(try EllipticPrivateKey(.p256)) }
     static let p384 = key { .elliptic(try EllipticPrivateKey(.p384)) }
     static let p521 = key { .elliptic(try EllipticPrivateKey(.p521)) }

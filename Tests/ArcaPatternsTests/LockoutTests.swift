@@ -165,6 +165,98 @@ import Testing
         }
     }
 
+    /// A row of an app's database.
+    private final class Row: Sendable {
+        let record = Mutex([UInt8]?.none)
+        let conflicts = Mutex(0)
+
+        func lockout(_ identifier: [UInt8] = LockoutTests.identifier, clock: Pattern.Lockout.Clock = .boot) throws -> Pattern.Lockout
+        {
+            try Pattern.Lockout(identifier: identifier, key: LockoutTests.key, clock: clock) {
+                self.record.withLock { $0 }
+            } store: { new, old in
+                self.record.withLock { record in
+                    guard record == old else {
+                        self.conflicts.withLock { $0 += 1 }
+                        return false
+                    }
+                    record = new
+                    return true
+                }
+            }
+        }
+    }
+
+    @Test("counts in an app's storage like in a file", arguments: [Pattern.Lockout.Clock.boot, .system])
+    func ownStorage(clock: Pattern.Lockout.Clock) throws {
+        let row = Row()
+        let lockout = try row.lockout(clock: clock)
+        // A missing record counts as 140 failures.
+        #expect(try lockout.status().failures == 140)
+        let missing = #expect(throws: PatternError(.locked, "")) { try row.lockout().attempt { true } }
+        #expect(missing?.reason.contains("wrong patterns") == true)
+        try lockout.reset()
+        let clean = row.record.withLock { $0 }
+        #expect(clean?.count == 97)
+        for failures in 1...5 {
+            var during: [UInt8]?
+            let isRight = try lockout.attempt {
+                during = row.record.withLock { $0 }
+                return false
+            }
+            #expect(!isRight && during != clean)
+            #expect(try lockout.status().failures == failures)
+        }
+        #expect(throws: PatternError(.locked, "")) { try lockout.attempt { true } }
+        // The record of another user, and a changed one.
+        let other = try row.lockout([UInt8](repeating: 8, count: 16))
+        #expect(try other.status().failures == 140)
+        try lockout.reset()
+        row.record.withLock { $0?[30] ^= 1 }
+        #expect(try lockout.status().failures == 140)
+        try lockout.reset()
+        #expect(try lockout.attempt { true })
+        #expect(try lockout.status() == Pattern.Lockout.Status(failures: 0, waitMilliseconds: 0, freeTries: 5))
+    }
+
+    @Test("counts parallel attempts in an app's storage, and gives up if it never stores")
+    func ownStorageInParallel() throws {
+        let row = Row()
+        let lockout = try row.lockout()
+        try lockout.reset()
+        let checked = Mutex(0)
+        try Workers.forEach(200, workers: 4) { _, _ in
+            do {
+                _ = try lockout.attempt {
+                    checked.withLock { $0 += 1 }
+                    return false
+                }
+            } catch is PatternError {}
+        }
+        #expect(checked.withLock { $0 } == 5)
+        #expect(try lockout.status().failures == 5)
+        let deaf = try Pattern.Lockout(identifier: Self.identifier, key: Self.key) {
+            nil
+        } store: { _, _ in
+            false
+        }
+        #expect(throws: PatternError(.wrongState, "")) { try deaf.attempt { true } }
+        struct Unreachable: Error {}
+        let broken = try Pattern.Lockout(identifier: Self.identifier, key: Self.key) {
+            nil
+        } store: { _, _ in
+            throw Unreachable()
+        }
+        var wasAsked = false
+        #expect(throws: Unreachable.self) {
+            try broken.attempt {
+                wasAsked = true
+                return true
+            }
+        }
+        #expect(!wasAsked)
+    }
+
     @Test("rejects a restored older file until a reboot")
     func putBack() throws {
         try Peer.inFolder { folder in

@@ -13,6 +13,18 @@ import Testing
         #expect(hinted.failureReason == "no such thing" && hinted.recoverySuggestion == "take another")
     }
 
+    @Test("attaches Data and reads it back")
+    func attachments() throws {
+        let vault = try Vault.inMemory()
+        try vault.add(ItemDraft(.init("a"), secret: ItemSecret(SecretBytes(copying: "pin 1234".utf8))))
+        let scan = Data("a scan".utf8)
+        try vault.attach(scan, as: "scan", to: .init("a"))
+        let again: Data = try vault.attachment("scan", of: .init("a"))
+        #expect(again == scan)
+        let secret = try vault.secret(of: .init("a")).value
+        #expect(String(secret) == "pin 1234" && Data(secret) == Data("pin 1234".utf8))
+    }
+
     @Test("opens and writes files by URL, and rejects web URLs")
     func urls() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("arca-\(UUID().uuidString)")

@@ -17,7 +17,7 @@ struct CryptoKitMannerTests {
     func hashes() throws {
         let digest: SHA256.Digest = SHA256.hash(data: Data("abc".utf8))
         let text = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-        #expect(digest.description == text)
+        #expect(digest.description == "SHA256 digest: \(text)")
         #expect(digest.map { Base16.standard.encode([$0]) }.joined() == text)
         #expect(digest == Data(digest))
         #expect(digest == hex(text))
@@ -33,11 +33,11 @@ struct CryptoKitMannerTests {
         other.update(data: "d".utf8)
         #expect(other.finalize() != digest)
         #expect(Set([digest, hasher.finalize(), other.finalize()]).count == 2)
-        #expect(Insecure.MD5.hash(data: Data()).description == "d41d8cd98f00b204e9800998ecf8427e")
-        #expect(try SHA3_256.hash(data: message) == SHA3_256.hash(message))
+        #expect(Insecure.MD5.hash(data: Data()).description == "MD5 digest: d41d8cd98f00b204e9800998ecf8427e")
+        #expect(SHA3_256.hash(data: message) == SHA3_256.hash(message))
     }
 
-    @Test("computes and verifies MACs, without try where nothing can fail", arguments: [0, 7, 64, 65, 128, 129, 300])
+    @Test("computes and verifies MACs, without try", arguments: [0, 7, 64, 65, 128, 129, 300])
     func authenticates(keyCount: Int) throws {
         let key = SymmetricKey(data: [UInt8](repeating: 7, count: keyCount))
         let code: HMAC<SHA256>.MAC = HMAC<SHA256>.authenticationCode(for: message, using: key)
@@ -60,14 +60,13 @@ struct CryptoKitMannerTests {
         try check(Insecure.MD5.self, key)
         try check(SHA3_256.self, key)
         try check(BLAKE2b.self, key)
-        #expect(throws: CryptoError(.unsupported, "")) { try HMAC<SHAKE128>(key: key) }
     }
 
-    private func check<Function: StaticHashFunction>(_: Function.Type, _ key: SymmetricKey) throws {
-        var pieces = try HMAC<Function>(key: key)
+    private func check<Function: HashFunction>(_: Function.Type, _ key: SymmetricKey) throws {
+        var pieces = HMAC<Function>(key: key)
         pieces.update(data: message)
-        let code = try HMAC<Function>.authenticationCode(for: message, using: key)
-        #expect(try pieces.finalize() == code)
+        let code = HMAC<Function>.authenticationCode(for: message, using: key)
+        #expect(pieces.finalize() == code)
         // libcrypto's own HMAC, with keys of any length.
         var stream = try MACStream(.hmac(Function.function), key: key)
         stream.update(message)

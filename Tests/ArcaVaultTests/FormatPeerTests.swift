@@ -274,7 +274,7 @@ struct FormatPeerTests {
     /// A filled vault with a slot of each kind that needs no device, and the arguments that open it in Python.
     private func made(in place: Place) throws -> (vault: Vault, openers: [[String]]) {
         let (keyFile, code) = (try VaultKeyFile(), try RecoveryCode())
-        let identity = try Curve25519.KeyAgreement.PrivateKey()
+        let identity = Curve25519.KeyAgreement.PrivateKey()
         let pem = Self.vectors.appendingPathComponent("rsa.pem")
         guard
             case .rsa(let rsa) = try VaultCredential.all(
@@ -288,7 +288,7 @@ struct FormatPeerTests {
                 NewVaultSlot.passphrase(secret("a b"), cost: cost).permittingAnyCostForTests, .keyFile(keyFile),
                 NewVaultSlot.passphraseAndKeyFile(secret("a b"), contents: secret("file\n"), cost: cost)
                     .permittingAnyCostForTests,
-                .x25519(try identity.publicKey), .hybrid(hybrid.publicKey), .rsa(rsa.publicKey), .recoveryCode(code),
+                .x25519(identity.publicKey), .hybrid(hybrid.publicKey), .rsa(rsa.publicKey), .recoveryCode(code),
             ], options: place.options)
         try fill(vault)
         let (key, file) = (place.folder.appendingPathComponent("key"), place.folder.appendingPathComponent("file"))

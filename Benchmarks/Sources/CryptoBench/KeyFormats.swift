@@ -8,7 +8,7 @@ extension Main {
     /// Compares parsing keys up to a usable key with libcrypto's readers.
     static func keyFormats() throws {
         let rsa = try RSAPrivateKey(bitCount: 3072)
-        let ed25519 = try Curve25519.Signing.PrivateKey()
+        let ed25519 = Curve25519.Signing.PrivateKey()
         for (name, key) in [("RSA-3072", AnyPrivateKey(rsa)), ("Ed25519", .ed25519(ed25519))] {
             let privateDER = [UInt8](bytes: try PKCS8.encode(key))
             let publicDER = try SPKI.encode(key.publicKey)

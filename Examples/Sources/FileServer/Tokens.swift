@@ -17,22 +17,16 @@ struct Tokens: Sendable {
 
     init(_ key: Curve25519.Signing.PrivateKey, issuer: String) throws {
         let id = Base16.standard.encode(SHA256.hash(data: key.publicKey.rawRepresentation).prefix(8))
-        self.key = JSONWebKey(.privateKey(.ed25519(key)), id: id, use: "sig")
-        trusted = JWKSet(JSONWebKey(.publicKey(.ed25519(key.publicKey)), id: id, use: "sig"))
+        self.key = JSONWebKey(.privateKey(.init(key)), id: id, use: "sig")
+        trusted = JWKSet(try self.key.publicKey)
         self.issuer = issuer
         policy = JWTPolicy(issuer: issuer, audience: issuer, type: "at+jwt", leeway: 5)
     }
 
     func issue(to user: String, scope: String, at now: Date = Date()) throws -> String {
-        let seconds = Int(now.timeIntervalSince1970)
-        var claims = JSONObject()
-        claims["iss"] = .string(issuer)
-        claims["aud"] = .string(issuer)
-        claims["sub"] = .string(user)
-        claims["scope"] = .string(scope)
-        claims["iat"] = .integer(seconds)
-        claims["exp"] = .integer(seconds + 300)
-        return try JSONWebToken.sign(claims, using: key, type: "at+jwt")
+        try JSONWebToken.sign(
+            ["iss": issuer, "aud": issuer, "sub": user, "scope": scope], using: key, type: "at+jwt",
+            expiresIn: .seconds(300), now: Int(now.timeIntervalSince1970))
     }
 
     func verify(_ token: String, at now: Date = Date()) throws -> Grant {

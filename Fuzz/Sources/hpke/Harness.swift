@@ -26,7 +26,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
             var sender = try HPKE.Sender(
                 recipientKey: own.publicKey, ciphersuite: suite, info: usedInfo, authenticatedBy: author,
                 presharedKey: nil, presharedKeyIdentifier: [] as [UInt8], ephemeral: classical(11))
-            let authorKey = try author?.publicKey
+            let authorKey = author?.publicKey
             try receive(&sender, kind, aead, &input) { encapsulated, info throws(CryptoError) in
                 try HPKE.Recipient(
                     privateKey: own, ciphersuite: suite, info: info, encapsulatedKey: encapsulated,

@@ -58,7 +58,7 @@ private func expandedKey<Set: MLKEMParameterSet>(_: Set.Type, _ input: inout Inp
     var bytes = input.changed(good)
     let (start, end) = (384 * Set.rank, 384 * Set.rank + Set.publicKeyByteCount)
     if fits, bytes.count == good.count {
-        bytes.replaceSubrange(end..<end + 32, with: try SHA3_256.hash(Array(bytes[start..<end])))
+        bytes.replaceSubrange(end..<end + 32, with: SHA3_256.hash(Array(bytes[start..<end])))
     }
     do {
         let read = try ExpandedMLKEMPrivateKey<Set>(SecretBytes(copying: bytes))

@@ -65,7 +65,7 @@ struct Clipboard {
             [ "$(\(tool.paste) 2>/dev/null | { \(digest); } | cut -c 1-64)" != "$digest" ] || \(tool.clear)) \
             </dev/null >/dev/null 2>&1 &
             """
-        try ChildProcess.write(Array(script.utf8), input: "\(SHA256.hash(data: secret))\n".utf8)
+        try ChildProcess.write(Array(script.utf8), input: "\(Base16.standard.encode(SHA256.hash(secret)))\n".utf8)
     }
 
     /// Copies by xterm's OSC 52; data that is not Base64 clears the clipboard.

@@ -38,8 +38,8 @@ extension Age {
 
         /// Wraps a file key so only the private key can unwrap it.
         public func wrap(_ fileKey: SymmetricKey) throws -> [Stanza] {
-            let ephemeral = try Curve25519.KeyAgreement.PrivateKey()
-            let share = try ephemeral.publicKey
+            let ephemeral = Curve25519.KeyAgreement.PrivateKey()
+            let share = ephemeral.publicKey
             let key = try wrapKey(ephemeral, with: agreementKey, share: share)
             return [
                 Stanza(

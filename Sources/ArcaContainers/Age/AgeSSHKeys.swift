@@ -63,7 +63,7 @@ enum AgeSSHKeys {
         switch key {
         case .rsa(_, nil): return try Age.SSHRSAIdentity(privateKey: key.rsa())
         case .ed25519(let key): return try Age.SSHEd25519Identity(privateKey: key)
-        case .x25519(let key): return try Age.X25519Identity(privateKey: key)
+        case .x25519(let key): return Age.X25519Identity(privateKey: key)
         case .xWing(let key): return Age.HybridIdentity(privateKey: key)
         default:
             throw ContainerError(

@@ -40,8 +40,8 @@ extension Age {
 
         /// Wraps a file key so only the matching identity can unwrap it.
         public func wrap(_ fileKey: SymmetricKey) throws -> [Stanza] {
-            let ephemeral = try Curve25519.KeyAgreement.PrivateKey()
-            let share = try ephemeral.publicKey.rawRepresentation
+            let ephemeral = Curve25519.KeyAgreement.PrivateKey()
+            let share = ephemeral.publicKey.rawRepresentation
             let secret = try ephemeral.sharedSecretFromKeyAgreement(with: publicKey)
             let body = try AgeKeyBox.seal(fileKey, using: Self.wrapKey(secret, share, publicKey.rawRepresentation))
             return [Stanza(trusted: Self.stanzaType, [Age.base64.encode(share)], body)]
@@ -69,15 +69,16 @@ extension Age {
         /// Creates a new identity.
         ///
         /// - Throws: ``CryptoError`` `.backendFailure` if no random numbers are available.
-        public init() throws { try self.init(privateKey: Curve25519.KeyAgreement.PrivateKey()) }
+        public init() throws {
+            self.init(privateKey: try .init(rawRepresentation: SecretBytes(randomByteCount: 32)))
+        }
 
         /// Creates an identity from a private key.
         ///
         /// - Parameter privateKey: An X25519 private key; secret.
-        /// - Throws: ``CryptoError`` `.backendFailure`.
-        public init(privateKey: Curve25519.KeyAgreement.PrivateKey) throws {
+        public init(privateKey: Curve25519.KeyAgreement.PrivateKey) {
             self.privateKey = privateKey
-            recipient = X25519Recipient(publicKey: try privateKey.publicKey)
+            recipient = X25519Recipient(publicKey: privateKey.publicKey)
         }
 
         /// Parses an identity.

@@ -169,6 +169,12 @@ public struct CodedError<Code: ErrorCode>: ArcaError {
     /// Whether code and location are equal; the wording is ignored.
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code && left.place == right.place }
 
+    /// Matches a thrown error, in `catch` and `case`: the codes are equal, and the locations if the pattern has one.
+    public static func ~= (pattern: Self, error: any Error) -> Bool {
+        guard let error = error as? Self else { return false }
+        return error.code == pattern.code && (pattern.place == nil || error.place == pattern.place)
+    }
+
     /// Hashes code and location.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(code)

@@ -31,11 +31,25 @@ func lend<Result, Failure: Error>(
         Swift.Result { () throws(Failure) in try body(storage.span) }
     }
     if let result { return try result.get() }
-    return try withWipedCopy(Array(bytes), body)
+    return try withWipedCopy(copied(bytes), body)
+}
+
+/// Copies bytes that are not contiguous.
+///
+/// A function of its own, so the compiler specializes it for an app's collection. It cannot do so for the generic
+/// collections of the standard library, which would cost 300 ns a byte: the casts lead to specialized copies of the
+/// most common ones.
+@inlinable
+func copied(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    if let bytes = bytes as? FlattenSequence<[[UInt8]]> { return Array(bytes) }
+    if let bytes = bytes as? FlattenSequence<[ArraySlice<UInt8>]> { return Array(bytes) }
+    if let bytes = bytes as? LazyFilterSequence<[UInt8]> { return Array(bytes) }
+    if let bytes = bytes as? LazyMapSequence<[UInt8], UInt8> { return Array(bytes) }
+    return Array(bytes)
 }
 
 @usableFromInline
-func withWipedCopy<Result, Failure: Error>(
+package func withWipedCopy<Result, Failure: Error>(
     _ bytes: consuming [UInt8], _ body: (Span<UInt8>) throws(Failure) -> Result
 ) throws(Failure) -> Result {
     defer { bytes.withUnsafeMutableBytes { wipe($0.baseAddress, $0.count) } }
@@ -44,8 +58,33 @@ func withWipedCopy<Result, Failure: Error>(
 
 extension UnsafeMutableRawBufferPointer: ByteSource {}
 extension UnsafeMutableBufferPointer: ByteSource where Element == UInt8 {}
-extension Slice: ByteSource where Element == UInt8 {}
-extension ReversedCollection: ByteSource where Element == UInt8 {}
+
+extension Slice: ByteSource where Element == UInt8 {
+    /// Lends the bytes; if they are not contiguous, a copy of the base's own part.
+    @inlinable
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let result = withContiguousStorageIfAvailable { storage in
+            Swift.Result { () throws(Failure) in try body(storage.span) }
+        }
+        if let result { return try result.get() }
+        return try withWipedCopy(copied(base[startIndex..<endIndex]), body)
+    }
+}
+
+extension ReversedCollection: ByteSource where Element == UInt8 {
+    /// Lends a copy of the bytes.
+    @inlinable
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var bytes = copied((copy self).reversed() as Base)
+        bytes.reverse()
+        return try withWipedCopy(bytes, body)
+    }
+}
+
 extension LazyMapSequence: ByteSource where Base: Collection, Element == UInt8 {}
 extension LazyFilterSequence: ByteSource where Base: Collection, Element == UInt8 {}
 extension FlattenSequence: ByteSource where Base: Collection, Base.Element: Collection, Element == UInt8 {}

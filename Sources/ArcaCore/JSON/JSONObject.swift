@@ -32,6 +32,13 @@ public struct JSONObject: Sendable, Equatable {
     /// Creates an empty object.
     public init() {}
 
+    /// Creates an object from members in order.
+    ///
+    /// - Parameter members: Names and values; a repeated name is a programming error.
+    init(literal members: [(String, JSONValue)]) {
+        for (name, value) in members { precondition(append(name, value), "a name repeats in an object literal") }
+    }
+
     /// The number of members.
     public var count: Int { members.count }
 

@@ -116,10 +116,11 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     /// Creates an object in the order written; a duplicate name is a programming error.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
-        var object = JSONObject()
-        for (name, value) in elements {
-            precondition(object.append(name, value), "a name repeats in an object literal")
-        }
-        self = .object(object)
+        self = .object(JSONObject(literal: elements))
     }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// Creates an object in the order written; a duplicate name is a programming error.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(literal: elements) }
 }

@@ -93,6 +93,14 @@ package final class EllipticGroup: @unchecked Sendable {  // Written in init onl
         withPoint { read(bytes, into: $0) ? self.bytes(of: $0, isCompressed: isCompressed) : nil }
     }
 
+    /// The uncompressed point with the same x and the other y, or nil if the bytes are not a point on the curve.
+    func opposite(of bytes: [UInt8]) -> [UInt8]? {
+        withPoint { point in
+            guard read(bytes, into: point), EC_POINT_invert(group, point, nil) == 1 else { return nil }
+            return self.bytes(of: point, isCompressed: false)
+        }
+    }
+
     /// Reads a point; libcrypto rejects points off the curve, and this function rejects hybrid forms.
     func read(_ bytes: [UInt8], into point: OpaquePointer) -> Bool {
         defer { ERR_clear_error() }

@@ -9,8 +9,7 @@ extension MACFunction {
     @usableFromInline
     func compute(_ message: Span<UInt8>, _ key: SymmetricKey, _ options: Options) throws(CryptoError) -> [UInt8] {
         let count = try check(options)
-        if case .hmac(let function) = kind, function.plain != nil {
-            let code = function.plainCode(message, key)
+        if case .hmac(let function) = kind, let code = function.plainCode(message, key) {
             return count == code.count ? code : Array(code[..<count])
         }
         let identifier = keptIdentifier
@@ -126,12 +125,19 @@ extension MACFunction {
 }
 
 extension AnyHashFunction {
-    /// HMAC with a plain function, which cannot fail.
-    @usableFromInline
-    func plainCode(_ message: Span<UInt8>, _ key: SymmetricKey) -> [UInt8] {
-        guard let plain else { preconditionFailure("\(name) is not a plain function") }
+    /// HMAC with a plain function; nil for others.
+    func plainCode(_ message: Span<UInt8>, _ key: SymmetricKey) -> [UInt8]? {
+        guard let plain else { return nil }
         return key.withBytes { key in
             plain.code(message, key, blockByteCount: blockByteCount, byteCount: digestByteCount)
+        }
+    }
+
+    @usableFromInline
+    func providedCode(_ message: Span<UInt8>, _ key: SymmetricKey) -> [UInt8] {
+        if let code = plainCode(message, key) { return code }
+        return provided { () throws(CryptoError) in
+            try MACFunction.hmac(self).compute(message, key, MACFunction.Options())
         }
     }
 }

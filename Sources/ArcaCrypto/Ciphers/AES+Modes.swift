@@ -227,14 +227,14 @@ extension AES {
 
         /// Unwraps a key with the wrapping key and the kind of padding used for wrapping.
         ///
-        /// - Returns: The key, in secret memory.
+        /// - Returns: The key.
         /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a wrong wrapping key or modified bytes (the
         ///   cases are indistinguishable); `.invalidKeyLength` or `.invalidInputLength`.
         @inlinable
         public static func unwrap(
             _ wrapped: borrowing some Bytes, using wrappingKey: SymmetricKey, padded: Bool = false
-        ) throws(CryptoError) -> SecretBytes {
-            try cipher(for: wrappingKey, padded).decryptSecret(wrapped, using: wrappingKey)
+        ) throws(CryptoError) -> SymmetricKey {
+            SymmetricKey(try cipher(for: wrappingKey, padded).decryptSecret(wrapped, using: wrappingKey))
         }
 
         @usableFromInline

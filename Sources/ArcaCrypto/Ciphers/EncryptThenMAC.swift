@@ -46,8 +46,9 @@ final class EncryptThenMAC {
 
     func finish(_ tagByteCount: Int) throws(CryptoError) -> [UInt8] {
         mac.update(suffix.span)
-        let code = try mac.finish()
-        return Array((isEAX ? zip(code, mask).map { $0 ^ $1 } : code)[..<tagByteCount])
+        var code = try mac.finish()
+        if isEAX { for index in code.indices { code[index] ^= mask[index] } }
+        return Array(code[..<tagByteCount])
     }
 
     func finish(verifying tag: Span<UInt8>) throws(CryptoError) -> Bool {

@@ -10,7 +10,7 @@ public import ArcaCore
 /// ```
 ///
 /// Source: RFC 5869.
-public enum HKDF<Function: StaticHashFunction> {
+public enum HKDF<Function: HashFunction> {
     /// Derives a key by extracting, then expanding.
     ///
     /// - Parameters:
@@ -19,7 +19,7 @@ public enum HKDF<Function: StaticHashFunction> {
     ///   - info: The purpose of the key, not secret; different values give independent keys.
     ///   - outputByteCount: Length of the key in bytes, 1 to 255 times the digest's length.
     /// - Returns: The key.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of range, `.unsupported` for SHAKE.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of range.
     public static func deriveKey(
         inputKeyMaterial: borrowing some Bytes, salt: borrowing some Bytes = [UInt8](),
         info: borrowing some Bytes = [UInt8](), outputByteCount: Int
@@ -34,7 +34,7 @@ public enum HKDF<Function: StaticHashFunction> {
     ///   - inputKeyMaterial: Secret bytes of any length.
     ///   - salt: The salt, not secret, preferably random, possibly empty.
     /// - Returns: The pseudorandom key for ``expand(pseudoRandomKey:info:outputByteCount:)``, as long as the digest.
-    /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
+    /// - Throws: ``CryptoError`` with code `.backendFailure`.
     public static func extract(
         inputKeyMaterial: borrowing some Bytes, salt: borrowing some Bytes = [UInt8]()
     ) throws(CryptoError) -> SymmetricKey {
@@ -49,7 +49,7 @@ public enum HKDF<Function: StaticHashFunction> {
     ///   - outputByteCount: Length of the key in bytes, 1 to 255 times the digest's length.
     /// - Returns: The key; a shorter key is a prefix of a longer one.
     /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of range, `.invalidKeyLength` for a
-    ///   pseudorandom key that is too short, `.unsupported` for SHAKE.
+    ///   pseudorandom key that is too short.
     public static func expand(
         pseudoRandomKey: borrowing some Bytes, info: borrowing some Bytes = [UInt8](), outputByteCount: Int
     ) throws(CryptoError) -> SymmetricKey {

@@ -117,9 +117,9 @@ public struct AnyHashFunction: Sendable, Hashable {
     }
 
     @usableFromInline
-    func plainDigest(_ bytes: Span<UInt8>) -> [UInt8] {
-        guard let plain else { preconditionFailure("\(name) is not a plain function") }
-        return plain.digest(bytes, digestByteCount)
+    func providedDigest(_ bytes: Span<UInt8>) -> [UInt8] {
+        if let plain { return plain.digest(bytes, digestByteCount) }
+        return provided { () throws(CryptoError) in try digest(bytes, nil) }
     }
 
     func finish(_ context: OpaquePointer, _ space: UnsafeMutableBufferPointer<UInt8>) -> Bool {
@@ -142,4 +142,11 @@ public struct AnyHashFunction: Sendable, Hashable {
 extension AnyHashFunction: CustomStringConvertible {
     /// The standard's name.
     public var description: String { name }
+}
+
+/// The result of a call without a parameter that could be wrong; ends the process if libcrypto cannot provide it.
+///
+/// It lacks the algorithm by its build or configuration, or has no randomness or memory.
+func provided<Result>(_ body: () throws(CryptoError) -> Result) -> Result {
+    do throws(CryptoError) { return try body() } catch { fatalError("\(error)") }
 }

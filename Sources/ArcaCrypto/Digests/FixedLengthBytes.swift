@@ -52,19 +52,35 @@ extension FixedLengthBytes {
     public var description: String { Base16.standard.encode(bytes) }
 }
 
+/// A digest of any function, such as ``SHA256Digest``; its description is CryptoKit's, `SHA256 digest: 2cf2…`.
+///
+/// `Base16.standard.encode(digest)` gives the hexadecimal digits alone.
+public protocol Digest: FixedLengthBytes {
+    /// The hash function.
+    static var function: AnyHashFunction { get }
+    /// Length of the digest in bytes.
+    static var byteCount: Int { get }
+}
+
 /// A digest of a hash function selected at compile time: `SHA256.Digest`.
-public struct HashDigest<Function: StaticHashFunction>: FixedLengthBytes {
+public struct HashDigest<Function: StaticHashFunction>: Digest {
     /// The digest, ``byteCount`` bytes.
     public let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// The hash function.
+    public static var function: AnyHashFunction { Function.function }
+
     /// Length of the digest in bytes.
     public static var byteCount: Int { Function.byteCount }
+
+    /// The function and the bytes in hexadecimal, as CryptoKit prints them.
+    public var description: String { "\(Function.self) digest: \(Base16.standard.encode(bytes))" }
 }
 
 /// An HMAC: `HMAC<SHA256>.MAC`.
-public struct HashedAuthenticationCode<Function: StaticHashFunction>: FixedLengthBytes {
+public struct HashedAuthenticationCode<Function: HashFunction>: FixedLengthBytes {
     /// The MAC, ``byteCount`` bytes; not secret.
     public let bytes: [UInt8]
 
@@ -72,6 +88,9 @@ public struct HashedAuthenticationCode<Function: StaticHashFunction>: FixedLengt
 
     /// Length of the MAC in bytes.
     public static var byteCount: Int { Function.byteCount }
+
+    /// The function and the bytes in hexadecimal, as CryptoKit prints them.
+    public var description: String { "HMAC with \(Function.self): \(Base16.standard.encode(bytes))" }
 }
 
 /// A SHA-256 digest.
@@ -80,3 +99,16 @@ public typealias SHA256Digest = SHA256.Digest
 public typealias SHA384Digest = SHA384.Digest
 /// A SHA-512 digest.
 public typealias SHA512Digest = SHA512.Digest
+/// A SHA3-256 digest.
+public typealias SHA3_256Digest = SHA3_256.Digest
+/// A SHA3-384 digest.
+public typealias SHA3_384Digest = SHA3_384.Digest
+/// A SHA3-512 digest.
+public typealias SHA3_512Digest = SHA3_512.Digest
+
+extension Insecure {
+    /// An MD5 digest.
+    public typealias MD5Digest = MD5.Digest
+    /// A SHA-1 digest.
+    public typealias SHA1Digest = SHA1.Digest
+}

@@ -24,11 +24,8 @@ public struct HashStream: Sendable {
         if let plain = function.plain { state = State(plain) } else { state = try State(fetching: function) }
     }
 
-    init(plain function: AnyHashFunction) {
-        guard let plain = function.plain else { preconditionFailure("\(function.name) is not a plain function") }
-        self.function = function
-        state = State(plain)
-    }
+    /// Starts a computation of a function that has a type; see ``StaticHashFunction``.
+    init(provided function: AnyHashFunction) { self = provided { () throws(CryptoError) in try HashStream(function) } }
 
     /// Updates the hash with the next bytes; the split into parts does not affect the digest.
     @inlinable
@@ -56,12 +53,7 @@ public struct HashStream: Sendable {
         return digest
     }
 
-    func plainDigest() -> [UInt8] {
-        guard let digest = State(copying: state).finish(function, function.digestByteCount) else {
-            preconditionFailure("\(function.name) is not a plain function")
-        }
-        return digest
-    }
+    func providedDigest() -> [UInt8] { provided { () throws(CryptoError) in try finalize() } }
 
     /// The shared state with copy-on-write.
     private final class State: @unchecked Sendable {

@@ -31,7 +31,7 @@ extension Insecure {
     /// RIPEMD-160, 20 bytes: too short to resist collisions.
     ///
     /// Source: ISO/IEC 10118-3.
-    public struct RIPEMD160: StaticHashFunction {
+    public struct RIPEMD160: HashFunction {
         /// The equivalent runtime value.
         @inlinable public static var function: AnyHashFunction { .ripemd160 }
         /// The running computation.

@@ -1,7 +1,7 @@
 /// SHA3-224, 28 bytes.
 ///
 /// Source: FIPS 202, section 6.1.
-public struct SHA3_224: StaticHashFunction {
+public struct SHA3_224: HashFunction {
     /// The equivalent runtime value.
     @inlinable public static var function: AnyHashFunction { .sha3_224 }
     /// The running computation.
@@ -14,7 +14,7 @@ public struct SHA3_224: StaticHashFunction {
 /// SHA3-256, 32 bytes.
 ///
 /// Source: FIPS 202, section 6.1.
-public struct SHA3_256: StaticHashFunction {
+public struct SHA3_256: HashFunction {
     /// The equivalent runtime value.
     @inlinable public static var function: AnyHashFunction { .sha3_256 }
     /// The running computation.
@@ -27,7 +27,7 @@ public struct SHA3_256: StaticHashFunction {
 /// SHA3-384, 48 bytes.
 ///
 /// Source: FIPS 202, section 6.1.
-public struct SHA3_384: StaticHashFunction {
+public struct SHA3_384: HashFunction {
     /// The equivalent runtime value.
     @inlinable public static var function: AnyHashFunction { .sha3_384 }
     /// The running computation.
@@ -40,7 +40,7 @@ public struct SHA3_384: StaticHashFunction {
 /// SHA3-512, 64 bytes.
 ///
 /// Source: FIPS 202, section 6.1.
-public struct SHA3_512: StaticHashFunction {
+public struct SHA3_512: HashFunction {
     /// The equivalent runtime value.
     @inlinable public static var function: AnyHashFunction { .sha3_512 }
     /// The running computation.
@@ -79,7 +79,7 @@ public struct SHAKE256: ExtendableHashFunction {
 /// BLAKE2b-512, 64 bytes.
 ///
 /// Source: RFC 7693.
-public struct BLAKE2b: StaticHashFunction {
+public struct BLAKE2b: HashFunction {
     /// The equivalent runtime value.
     @inlinable public static var function: AnyHashFunction { .blake2b }
     /// The running computation.
@@ -92,7 +92,7 @@ public struct BLAKE2b: StaticHashFunction {
 /// BLAKE2s-256, 32 bytes.
 ///
 /// Source: RFC 7693.
-public struct BLAKE2s: StaticHashFunction {
+public struct BLAKE2s: HashFunction {
     /// The equivalent runtime value.
     @inlinable public static var function: AnyHashFunction { .blake2s }
     /// The running computation.
@@ -105,7 +105,7 @@ public struct BLAKE2s: StaticHashFunction {
 /// SM3, the Chinese standard hash function, 32 bytes.
 ///
 /// Source: GB/T 32905-2016.
-public struct SM3: StaticHashFunction {
+public struct SM3: HashFunction {
     /// The equivalent runtime value.
     @inlinable public static var function: AnyHashFunction { .sm3 }
     /// The running computation.

@@ -1,14 +1,17 @@
 public import ArcaCore
 
-/// A hash function selected at compile time, such as ``SHA256`` or ``SHA3_256``.
+/// A hash function selected at compile time, such as ``SHA256`` or ``SHAKE256``; most are a ``HashFunction``.
 ///
 /// ```swift
-/// let bytes = try SHA3_256.hash("abc".utf8)
-/// var hasher = try SHA3_256()
+/// let bytes = SHA3_256.hash("abc".utf8)
+/// var hasher = SHA3_256()
 /// hasher.update("abc".utf8)
-/// let digest = try hasher.finalize()
+/// let digest = hasher.finalize()
 /// print(digest, digest == bytes)
 /// ```
+///
+/// The calls do not throw. They end the process if libcrypto's configuration does not provide the function; MD5, SHA-1
+/// and SHA-2 are always available. ``AnyHashFunction`` throws instead.
 public protocol StaticHashFunction: Sendable {
     /// The equivalent runtime value.
     static var function: AnyHashFunction { get }
@@ -37,22 +40,16 @@ extension StaticHashFunction {
     public static var blockByteCount: Int { function.blockByteCount }
 
     /// Starts a computation.
-    ///
-    /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
-    public init() throws(CryptoError) { self.init(state: HashState(stream: try HashStream(Self.function))) }
+    public init() { self.init(state: HashState(stream: HashStream(provided: Self.function))) }
 
     /// Computes the digest of a message, ``byteCount`` bytes.
-    ///
-    /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
     @inlinable
-    public static func hash(_ bytes: borrowing some Bytes) throws(CryptoError) -> [UInt8] {
-        try function.hash(bytes)
+    public static func hash(_ bytes: borrowing some Bytes) -> [UInt8] {
+        bytes.withBytes { span in function.providedDigest(span) }
     }
 
     /// Computes the digest of a message; the CryptoKit spelling.
-    ///
-    /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
-    public static func hash(data: borrowing some Bytes) throws(CryptoError) -> Digest { Digest(try hash(data)) }
+    public static func hash(data: borrowing some Bytes) -> Digest { Digest(hash(data)) }
 
     /// Updates the hash with the next bytes; the CryptoKit spelling.
     @inlinable
@@ -67,36 +64,17 @@ extension StaticHashFunction {
     public mutating func update(_ bytes: borrowing some Bytes) { bytes.withBytes { state.take($0) } }
 
     /// The digest of the message so far; the computation can continue.
-    ///
-    /// - Throws: ``CryptoError`` with code `.backendFailure`.
-    public func finalize() throws(CryptoError) -> Digest { Digest(try state.stream.finalize()) }
+    public func finalize() -> Digest { Digest(state.stream.providedDigest()) }
 }
 
-/// A hash function that cannot fail: MD5, SHA-1 and SHA-2, which libcrypto exports as plain functions.
+/// A hash function with a fixed digest length, as ``HMAC`` and ``HKDF`` need it: SHA-2, SHA-3, BLAKE2, SM3, ``Insecure``.
 ///
 /// ```swift
-/// let digest = SHA256.hash("abc".utf8)
+/// func fingerprint<H: HashFunction>(_: H.Type, _ bytes: [UInt8]) -> H.Digest { H.hash(data: bytes) }
 /// ```
 ///
 /// Do not conform other types to it.
 public protocol HashFunction: StaticHashFunction {}
-
-extension HashFunction {
-    /// Starts a computation.
-    public init() { self.init(state: HashState(stream: HashStream(plain: Self.function))) }
-
-    /// Computes the digest of a message, ``StaticHashFunction/byteCount`` bytes.
-    @inlinable
-    public static func hash(_ bytes: borrowing some Bytes) -> [UInt8] {
-        bytes.withBytes { span in function.plainDigest(span) }
-    }
-
-    /// Computes the digest of a message; the CryptoKit spelling.
-    public static func hash(data: borrowing some Bytes) -> Digest { Digest(hash(data)) }
-
-    /// The digest of the message so far; the computation can continue.
-    public func finalize() -> Digest { Digest(state.stream.plainDigest()) }
-}
 
 /// A hash function with variable-length output: ``SHAKE128``, ``SHAKE256``.
 public protocol ExtendableHashFunction: StaticHashFunction {}

@@ -9,10 +9,10 @@ internal import ArcaPlatform
 /// guard HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key) else { … }
 /// ```
 ///
-/// With MD5, SHA-1 and SHA-2 the calls cannot fail; with other functions they throw. Copies are independent.
+/// The calls do not throw; see ``StaticHashFunction``. Copies are independent.
 ///
 /// Source: RFC 2104, FIPS 198-1.
-public struct HMAC<Function: StaticHashFunction>: Sendable {
+public struct HMAC<Function: HashFunction>: Sendable {
     /// The MAC type.
     public typealias MAC = HashedAuthenticationCode<Function>
 
@@ -23,13 +23,11 @@ public struct HMAC<Function: StaticHashFunction>: Sendable {
     ///
     /// - Parameter key: The secret key, ideally as long as the digest; a key longer than the hash's block is hashed
     ///   first.
-    /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
-    public init(key: SymmetricKey) throws(CryptoError) {
+    public init(key: SymmetricKey) {
         let function = Function.function
-        _ = try MACFunction.hmac(function)
-        let streams = (inner: try HashStream(function), outer: try HashStream(function))
+        let streams = (inner: HashStream(provided: function), outer: HashStream(provided: function))
         if key.byteCount > function.blockByteCount {
-            self.init(streams, Self.secret(try function.hash(key)))
+            self.init(streams, Self.secret(Function.hash(key)))
         } else {
             self.init(streams, key)
         }
@@ -62,57 +60,10 @@ public struct HMAC<Function: StaticHashFunction>: Sendable {
     public mutating func update(data: borrowing some Bytes) { inner.update(data) }
 
     /// The MAC of the message so far; the computation can continue.
-    ///
-    /// - Throws: ``CryptoError`` with code `.backendFailure`.
-    public func finalize() throws(CryptoError) -> MAC {
-        var outer = outer
-        outer.update(try inner.finalize())
-        return MAC(try outer.finalize())
-    }
-
-    /// Computes a MAC.
-    ///
-    /// - Parameters:
-    ///   - message: The message, of any length.
-    ///   - key: The secret key, ideally as long as the digest; a key longer than the hash's block is hashed first.
-    /// - Returns: The MAC, as long as the digest.
-    /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
-    public static func authenticationCode(
-        for message: borrowing some Bytes, using key: SymmetricKey
-    ) throws(CryptoError) -> MAC {
-        MAC(try MACFunction.hmac(Function.function).code(for: message, using: key))
-    }
-
-    /// Verifies a full-length MAC in constant time; a truncated one is invalid.
-    ///
-    /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
-    public static func isValidAuthenticationCode(
-        _ code: borrowing some Bytes, authenticating message: borrowing some Bytes, using key: SymmetricKey
-    ) throws(CryptoError) -> Bool {
-        constantTimeEqual(try authenticationCode(for: message, using: key), code)
-    }
-}
-
-extension HMAC where Function: HashFunction {
-    /// Starts an incremental computation.
-    ///
-    /// - Parameter key: The secret key, ideally as long as the digest; a key longer than the hash's block is hashed
-    ///   first.
-    public init(key: SymmetricKey) {
-        let function = Function.function
-        let streams = (inner: HashStream(plain: function), outer: HashStream(plain: function))
-        if key.byteCount > function.blockByteCount {
-            self.init(streams, Self.secret(Function.hash(key)))
-        } else {
-            self.init(streams, key)
-        }
-    }
-
-    /// The MAC of the message so far; the computation can continue.
     public func finalize() -> MAC {
         var outer = outer
-        outer.update(inner.plainDigest())
-        return MAC(outer.plainDigest())
+        outer.update(inner.providedDigest())
+        return MAC(outer.providedDigest())
     }
 
     /// Computes a MAC.
@@ -122,7 +73,7 @@ extension HMAC where Function: HashFunction {
     ///   - key: The secret key, ideally as long as the digest; a key longer than the hash's block is hashed first.
     /// - Returns: The MAC, as long as the digest.
     public static func authenticationCode(for message: borrowing some Bytes, using key: SymmetricKey) -> MAC {
-        MAC(message.withBytes { message in Function.function.plainCode(message, key) })
+        MAC(message.withBytes { message in Function.function.providedCode(message, key) })
     }
 
     /// Verifies a full-length MAC in constant time; a truncated one is invalid.

@@ -104,6 +104,15 @@ extension SecretBytes: Equatable, Redacted {
     public var description: String { "SecretBytes(\(count) bytes)" }
 }
 
+extension String {
+    /// Copies secret text, such as a private key in PEM; invalid UTF-8 becomes U+FFFD.
+    ///
+    /// The copy is ordinary memory, which is not wiped.
+    public init(_ secret: SecretBytes) {
+        self = secret.withBytes { $0.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+    }
+}
+
 /// Compares two byte strings in constant time for a given length; false if the lengths differ, which are not secret.
 public func constantTimeEqual(_ left: borrowing some Bytes, _ right: borrowing some Bytes) -> Bool {
     left.withBytes { left in

@@ -19,13 +19,9 @@ public struct SymmetricKey: Sendable, ByteSource {
 
     /// Creates a random key; the CryptoKit spelling.
     ///
-    /// Traps if libcrypto's random generator fails; ``init(bitCount:)`` throws instead.
+    /// Ends the process if libcrypto has no randomness; ``init(bitCount:)`` throws instead.
     public init(size: SymmetricKeySize) {
-        do throws(CryptoError) {
-            try self.init(bitCount: size.bitCount)
-        } catch {
-            fatalError("\(error)")
-        }
+        self = provided { () throws(CryptoError) in try SymmetricKey(bitCount: size.bitCount) }
     }
 
     /// Creates a key from a copy of `data`, which the caller wipes; the CryptoKit spelling.

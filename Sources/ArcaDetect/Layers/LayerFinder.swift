@@ -1,5 +1,7 @@
-internal import ArcaCodecCatalog
-public import ArcaCore
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCodecCatalog
+@_exported public import ArcaCodecs
+@_exported public import ArcaCore
 
 /// Finds the encodings and compressions around content, layer by layer.
 ///

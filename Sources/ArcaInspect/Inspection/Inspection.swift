@@ -1,4 +1,7 @@
-public import ArcaCore
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaContainers
+@_exported public import ArcaCore
+@_exported public import ArcaCrypto
 internal import ArcaDetect
 
 /// The facts a file reveals without any secret.

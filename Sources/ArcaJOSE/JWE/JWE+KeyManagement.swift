@@ -73,7 +73,7 @@ extension JWEAlgorithm {
     }
 
     private static func unwrapped(_ wrapped: [UInt8], _ key: SymmetricKey) throws(JOSEError) -> SymmetricKey {
-        do throws(CryptoError) { return SymmetricKey(try AES.KeyWrap.unwrap(wrapped, using: key)) } catch {
+        do throws(CryptoError) { return try AES.KeyWrap.unwrap(wrapped, using: key) } catch {
             guard error.kind != .internalFailure else { throw JOSEError(wrapping: error) }
             throw JOSEError.notDecrypted
         }

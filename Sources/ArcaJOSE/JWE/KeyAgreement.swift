@@ -53,13 +53,13 @@ enum KeyAgreement {
             }
             switch receiver {
             case .x25519(let receiver):
-                let own = try Curve25519.KeyAgreement.PrivateKey()
+                let own = Curve25519.KeyAgreement.PrivateKey()
                 secret = try own.sharedSecretFromKeyAgreement(with: receiver)
-                share = .x25519(try own.publicKey)
+                share = .x25519(own.publicKey)
             case .x448(let receiver):
-                let own = try Curve448.KeyAgreement.PrivateKey()
+                let own = Curve448.KeyAgreement.PrivateKey()
                 secret = try own.sharedSecretFromKeyAgreement(with: receiver)
-                share = .x448(try own.publicKey)
+                share = .x448(own.publicKey)
             case .elliptic(let receiver):
                 let own = try EllipticPrivateKey(receiver.curve)
                 secret = try own.sharedSecretFromKeyAgreement(with: receiver)

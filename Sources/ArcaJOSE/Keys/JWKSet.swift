@@ -7,7 +7,7 @@ public import ArcaKeys
 /// ```swift
 /// let set = try JWKSet(file)
 /// let policy = JWTPolicy(issuer: "https://id.example", audience: "app")
-/// let token = try JSONWebToken(verifying: text, keys: set, policy: policy, now: time)
+/// let token = try JSONWebToken(verifying: text, keys: set, policy: policy)
 /// ```
 ///
 /// Source: RFC 7517, section 5.
@@ -66,6 +66,24 @@ public struct JWKSet: Sendable {
         } catch { throw JOSEError(wrapping: error) }
         try self.init(keys)
         skipped = unusable
+    }
+
+    /// The public halves of all keys as a JSON Web Key Set, for publication at `jwks_uri`.
+    ///
+    /// - Throws: ``JOSEError`` `.invalidKeySet` for a symmetric key, which is secret, and for a key that JSON Web Keys
+    ///   cannot represent.
+    public var publicJSON: String {
+        get throws(JOSEError) {
+            var objects: [JSONValue] = []
+            for key in keys {
+                do throws(KeyError) {
+                    objects.append(.object(try key.publicObject))
+                } catch {
+                    throw JOSEError(.invalidKeySet, "the set cannot be published: \(error.reason)")
+                }
+            }
+            return JSONValue.object(["keys": .array(objects)]).text()
+        }
     }
 
     /// The key that a token names, or the only matching one.

@@ -1,10 +1,13 @@
 public import ArcaCore
-internal import ArcaCrypto
+public import ArcaCrypto
 
 /// A key with the metadata of a JSON Web Key: identifier, use, operations and algorithm.
 ///
 /// ```swift
 /// let keys = try JSONWebKey.all(in: text.utf8, skipsUnknown: true)
+/// let secret = P256.Signing.PrivateKey()
+/// let own = JSONWebKey(.privateKey(.init(secret)), id: "2026-11", use: "sig", algorithm: "ES256")
+/// let text = try own.publicKey.json()
 /// ```
 ///
 /// Source: RFC 7517, sections 4 and 5.
@@ -45,6 +48,47 @@ public struct JSONWebKey: Sendable {
         self.use = use
         self.operations = operations
         self.algorithm = algorithm
+    }
+
+    /// The key as JSON, with its metadata; secret for private and symmetric keys.
+    ///
+    /// - Throws: ``KeyError``, as ``JWK/encode(_:layout:)`` does.
+    public func json(_ layout: JSONWriter.Layout = .compact) throws(KeyError) -> SecretBytes {
+        try JWK.encode(self, layout: layout)
+    }
+
+    /// The public half with the same metadata, for publication.
+    ///
+    /// In ``operations``, `sign`, `decrypt` and `unwrapKey` become `verify`, `encrypt` and `wrapKey`; the others, which
+    /// need the private key, are left out.
+    ///
+    /// - Throws: ``KeyError`` `.wrongKind` for a symmetric key, `.invalidKey` if the halves do not match.
+    public var publicKey: JSONWebKey {
+        get throws(KeyError) {
+            let half: AnyPublicKey
+            switch content {
+            case .publicKey: return self
+            case .privateKey(let key): half = try key.publicKey
+            case .symmetric: throw KeyError(.wrongKind, "a symmetric key has no public half; keep it secret")
+            }
+            let counterparts = ["sign": "verify", "decrypt": "encrypt", "unwrapKey": "wrapKey"]
+            let publicOnes = operations?.compactMap {
+                counterparts[$0] ?? (counterparts.values.contains($0) ? $0 : nil)
+            }
+            return JSONWebKey(
+                .publicKey(half), id: id, use: use,
+                operations: publicOnes.map { all in all.enumerated().filter { !all[..<$0].contains($1) }.map(\.element)
+                },
+                algorithm: algorithm)
+        }
+    }
+
+    /// The public half as a JSON object, for a key set.
+    package var publicObject: JSONObject {
+        get throws(KeyError) {
+            var secrets = JWKSecrets()
+            return try JWK.object(try publicKey, &secrets)
+        }
     }
 
     private init(_ value: JSONValue, _ secrets: JWKSecrets) throws(KeyError) {

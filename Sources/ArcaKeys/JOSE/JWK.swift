@@ -33,7 +33,7 @@ public enum JWK {
         try JWKMembers(value).key()
     }
 
-    /// Writes a key.
+    /// Writes a key without metadata.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -43,16 +43,38 @@ public enum JWK {
     ///   to PSS, because JWK cannot represent the restriction.
     public static func encode(
         _ key: AnyKey.Content, layout: JSONWriter.Layout = .compact
+    ) throws(KeyError) -> SecretBytes { try encode(JSONWebKey(key), layout: layout) }
+
+    /// Writes a key with its metadata: `kid`, `use`, `key_ops` and `alg`.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - layout: One line, or indented with line breaks.
+    /// - Returns: The JSON text; secret for private and symmetric keys.
+    /// - Throws: ``KeyError``, as for a key without metadata.
+    public static func encode(
+        _ key: JSONWebKey, layout: JSONWriter.Layout = .compact
     ) throws(KeyError) -> SecretBytes {
-        switch key {
+        var secrets = JWKSecrets()
+        let object = try object(key, &secrets)
+        return secrets.filled(into: Array(JSONValue.object(object).text(layout).utf8))
+    }
+
+    /// The members of a key, with placeholders for secrets.
+    static func object(_ key: JSONWebKey, _ secrets: inout JWKSecrets) throws(KeyError) -> JSONObject {
+        switch key.content {
         case .publicKey(.rsa(_, .some)), .privateKey(.rsa(_, .some)):
             throw KeyError(.wrongKind, "JWK has no RSA keys that are restricted to PSS; pkcs8 and spki have")
         default: break
         }
         var object = JSONObject()
-        var secrets = JWKSecrets()
-        for (name, value) in try members(key, &secrets) { object[name] = value }
-        return secrets.filled(into: Array(JSONValue.object(object).text(layout).utf8))
+        // Secrets first: a kid may contain the mark of a placeholder.
+        for (name, value) in try members(key.content, &secrets) { object[name] = value }
+        object["kid"] = key.id.map(JSONValue.string)
+        object["use"] = key.use.map(JSONValue.string)
+        object["key_ops"] = key.operations.map { .array($0.map(JSONValue.string)) }
+        object["alg"] = key.algorithm.map(JSONValue.string)
+        return object
     }
 
     /// The thumbprint of a public key: SHA-256 of its required members in canonical form.

@@ -20,6 +20,18 @@ public enum AnyPrivateKey: Sendable, Equatable {
 
     /// Wraps an RSA key.
     public init(_ key: RSAPrivateKey) { self = .rsa(key.numbers, key.restriction) }
+    /// Wraps a key of P-256 or another named curve.
+    public init(_ key: NamedCurvePrivateKey<some EllipticKeyUse>) { self = .elliptic(key.key) }
+    /// Wraps an Ed25519 key.
+    public init(_ key: Curve25519.Signing.PrivateKey) { self = .ed25519(key) }
+    /// Wraps an Ed448 key.
+    public init(_ key: Curve448.Signing.PrivateKey) { self = .ed448(key) }
+    /// Wraps an X25519 key.
+    public init(_ key: Curve25519.KeyAgreement.PrivateKey) { self = .x25519(key) }
+    /// Wraps an X448 key.
+    public init(_ key: Curve448.KeyAgreement.PrivateKey) { self = .x448(key) }
+    /// Wraps an X-Wing key.
+    public init(_ key: XWingMLKEM768X25519.PrivateKey) { self = .xWing(key) }
 
     /// The public half.
     ///
@@ -32,9 +44,8 @@ public enum AnyPrivateKey: Sendable, Equatable {
             case .rsa(let numbers, let restriction): .rsa(numbers.publicNumbers, restriction)
             case .ed25519(let key): .ed25519(key.publicKey)
             case .ed448(let key): .ed448(key.publicKey)
-            case .x25519(let key):
-                .x25519(try KeyError.wrap { try key.publicKey })
-            case .x448(let key): .x448(try KeyError.wrap { try key.publicKey })
+            case .x25519(let key): .x25519(key.publicKey)
+            case .x448(let key): .x448(key.publicKey)
             case .xWing(let key): .xWing(key.publicKey)
             case .elliptic(let key): .elliptic(try Self.checkedPublicKey(key))
             }

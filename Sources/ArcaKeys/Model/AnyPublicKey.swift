@@ -21,6 +21,18 @@ public enum AnyPublicKey: Sendable, Hashable {
 
     /// Wraps an RSA key.
     public init(_ key: RSAPublicKey) { self = .rsa(key.numbers, key.restriction) }
+    /// Wraps a key of P-256 or another named curve.
+    public init(_ key: NamedCurvePublicKey<some EllipticKeyUse>) { self = .elliptic(key.key) }
+    /// Wraps an Ed25519 key.
+    public init(_ key: Curve25519.Signing.PublicKey) { self = .ed25519(key) }
+    /// Wraps an Ed448 key.
+    public init(_ key: Curve448.Signing.PublicKey) { self = .ed448(key) }
+    /// Wraps an X25519 key.
+    public init(_ key: Curve25519.KeyAgreement.PublicKey) { self = .x25519(key) }
+    /// Wraps an X448 key.
+    public init(_ key: Curve448.KeyAgreement.PublicKey) { self = .x448(key) }
+    /// Wraps an X-Wing key.
+    public init(_ key: XWingMLKEM768X25519.PublicKey) { self = .xWing(key) }
 
     /// The algorithm's name: `RSA`, `RSASSA-PSS`, `Ed25519`, `P-256`.
     public var algorithmName: String {

@@ -33,7 +33,7 @@ public struct MinisignSecretKey: Sendable {
     public init() throws(SignatureError) {
         self = try SignatureError.wrap {
             MinisignSecretKey(
-                number: try SecureRandom.bytes(8), privateKey: try Curve25519.Signing.PrivateKey(),
+                number: try SecureRandom.bytes(8), privateKey: Curve25519.Signing.PrivateKey(),
                 comment: Self.standardComment)
         }
     }

@@ -30,7 +30,7 @@ public struct SignifySecretKey: Sendable {
         try SignatureText.check(comment: comment, maximum: SignatureText.maximumUntrustedByteCount - 19)
         self = try SignatureError.wrap {
             SignifySecretKey(
-                number: try SecureRandom.bytes(8), privateKey: try Curve25519.Signing.PrivateKey(), comment: comment)
+                number: try SecureRandom.bytes(8), privateKey: Curve25519.Signing.PrivateKey(), comment: comment)
         }
     }
 

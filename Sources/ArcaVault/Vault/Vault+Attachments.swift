@@ -49,6 +49,39 @@ extension Vault {
         }
     }
 
+    /// Attaches content in memory, such as `Data`.
+    ///
+    /// - Parameters:
+    ///   - content: The content.
+    ///   - attachment: The attachment's name, unique in the item; not empty.
+    ///   - mediaType: The media type, such as `image/png`; may be empty.
+    ///   - name: The item's name.
+    /// - Returns: The attachment.
+    /// - Throws: ``VaultError`` as ``attach(_:mediaType:from:to:)``.
+    @discardableResult
+    public func attach(
+        _ content: borrowing some Bytes, as attachment: String, mediaType: String = "", to name: VaultItem.Name
+    ) throws(VaultError) -> VaultItem.Attachment {
+        let content = Array(bytes: content)
+        return try VaultError.wrap {
+            try attach(attachment, mediaType: mediaType, from: MemoryReader(content), to: name)
+        }
+    }
+
+    /// Reads an attachment's content into memory.
+    ///
+    /// - Parameters:
+    ///   - attachment: The attachment's name.
+    ///   - name: The item's name.
+    ///   - limit: The maximum length in bytes.
+    /// - Returns: The content; ordinary memory, which is not wiped.
+    /// - Throws: ``VaultError`` `.costTooHigh` for a longer attachment, or as ``extract(_:of:to:)``.
+    public func attachment(
+        _ attachment: String, of name: VaultItem.Name, limit: Int = 256 << 20
+    ) throws(VaultError) -> [UInt8] {
+        try VaultError.wrap { try extract(attachment, of: name, to: MemoryWriter(), limit: limit).bytes }
+    }
+
     /// Extracts an attachment's content, in constant memory.
     ///
     /// Each chunk is authenticated before it is written, but only the end shows that the content is complete: after an
@@ -59,9 +92,18 @@ extension Vault {
     @discardableResult
     public func extract<Output: ByteWriter & ~Copyable>(
         _ attachment: String, of name: VaultItem.Name, to output: consuming Output
+    ) throws -> Output { try extract(attachment, of: name, to: output, limit: .max) }
+
+    private func extract<Output: ByteWriter & ~Copyable>(
+        _ attachment: String, of name: VaultItem.Name, to output: consuming Output, limit: Int
     ) throws -> Output {
         let (found, key) = try read { transaction in
             try transaction.attachment(attachment, of: transaction.item(name))
+        }
+        guard found.byteCount <= UInt64(clamping: limit) else {
+            throw VaultError(
+                .costTooHigh, "the attachment has \(found.byteCount) bytes, above the limit of \(limit)",
+                hint: "extract it to a file, or raise the limit")
         }
         do {
             return try found.open(key, of: identifier, to: output) { index, number in

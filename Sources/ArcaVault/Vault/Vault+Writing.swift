@@ -31,10 +31,17 @@ extension Vault {
     /// - Throws: ``VaultError`` as ``add(_:)-(ItemDraft)``, except `.duplicate`.
     @discardableResult
     public func set(_ draft: ItemDraft) throws(VaultError) -> VaultItem {
-        try write { transaction in
-            guard let old = try transaction.find(draft.name, toAdd: true) else { return try transaction.add(draft) }
-            return try transaction.change(old, to: draft)
-        }
+        try write { transaction in try transaction.set(draft) }
+    }
+
+    /// Adds several items or writes new versions of them, all or none, hardly slower than a single one.
+    ///
+    /// - Parameter drafts: Drafts; of several with the same name, the last one becomes the newest version.
+    /// - Returns: The items, in the same order.
+    /// - Throws: ``VaultError`` as ``add(_:)-(ItemDraft)``, except `.duplicate`.
+    @discardableResult
+    public func set(_ drafts: [ItemDraft]) throws(VaultError) -> [VaultItem] {
+        try write { transaction in try drafts.map { draft in try transaction.set(draft) } }
     }
 
     /// Updates an item: reads it, calls `change`, and writes a new version.
@@ -153,5 +160,12 @@ extension Vault {
             _ = try transaction.change(item, to: draft, keepsOld: false)
             return try current.code(counter: current.counter)
         }
+    }
+}
+
+extension VaultTransaction {
+    fileprivate func set(_ draft: ItemDraft) throws -> VaultItem {
+        guard let old = try find(draft.name, toAdd: true) else { return try add(draft) }
+        return try change(old, to: draft)
     }
 }

@@ -1,7 +1,9 @@
-public import ArcaCore
-public import ArcaContainers
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaContainers
+@_exported public import ArcaCore
+@_exported public import ArcaCrypto
 internal import ArcaSystem
-public import ArcaVault
+@_exported public import ArcaVault
 
 /// An age file of items with their secrets, histories and attachments, which can be restored completely.
 ///

@@ -1,4 +1,6 @@
-public import ArcaCore
+// Exported: the modules of the types that public signatures of this module name.
+@_exported public import ArcaCore
+@_exported public import ArcaSystem
 
 /// The error for a vector file that cannot be read, or a case that cannot be understood.
 public typealias VectorError = CodedError<VectorErrorCode>

@@ -1,7 +1,8 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Key encapsulation: `ml-kem-512`, `ml-kem-768`, `ml-kem-1024`, `x-wing`, and `dhkem-x25519` (decapsulation only).
+/// Key encapsulation: `ml-kem-512`, `ml-kem-768`, `ml-kem-1024`, `x-wing`, and (decapsulation only) `dhkem-x25519`,
+/// `dhkem-p-256`, `dhkem-p-384`, `dhkem-p-521`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
@@ -22,15 +23,20 @@ enum EncapsulationOperation: VectorOperation {
         case ("ec", "make-public-key"): return try EllipticKeyPair.respond(to: request.inputs)
         case ("x-wing", "make-public-key"), ("x-wing", "encapsulate"), ("x-wing", "decapsulate"):
             return try respondXWing(to: request)
-        case ("dhkem-x25519", "decapsulate"):
-            let inputs = request.inputs
-            let sender = try inputs["senderPublic"].map { _ in try inputs.bytes("senderPublic") }
-            let secret = try HPKE.sharedSecret(
-                of: inputs.bytes("ct"), privateKey: .init(rawRepresentation: secretBytes("dk", inputs)),
-                authenticatedBy: sender.map { try .init(rawRepresentation: $0) })
-            return ["shared": .bytes([UInt8](bytes: secret))]
+        case (let name, "decapsulate") where name.hasPrefix("dhkem-"):
+            guard let curve = HPKEOperation.curves[String(name.dropFirst(6))] else { fallthrough }
+            return try decapsulate(request.inputs, curve)
         default: throw OperationError.unsupported("Arca has no \(request.operation) of \(request.algorithm)")
         }
+    }
+
+    private static func decapsulate<Key: HPKEDiffieHellmanPrivateKey>(
+        _ inputs: NamedValues, _: Key.Type
+    ) throws -> NamedValues {
+        let secret = try HPKE.sharedSecret(
+            of: inputs.bytes("ct"), privateKey: Key(rawRepresentation: secretBytes("dk", inputs)),
+            authenticatedBy: HPKEOperation.senderKey(inputs, Key.self))
+        return ["shared": .bytes([UInt8](bytes: secret))]
     }
 
     private static func respond<ParameterSet: MLKEMParameterSet>(

@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Hybrid public key encryption (RFC 9180); the algorithm is the KEM, `x25519` or `x-wing`.
+/// Hybrid public key encryption (RFC 9180); the algorithm is the KEM: `x25519`, `p-256`, `p-384`, `p-521` or `x-wing`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
@@ -15,6 +15,12 @@ internal import ArcaCrypto
 /// `info`, and optionally `psk` with `pskID`. `number` is the message number, from 0.
 enum HPKEOperation: VectorOperation {
     static let names = ["hpke-seal", "hpke-open", "hpke-export", "hpke-schedule"]
+
+    /// The private keys of the Diffie-Hellman KEMs.
+    static let curves: [String: any HPKEDiffieHellmanPrivateKey.Type] = [
+        "x25519": Curve25519.KeyAgreement.PrivateKey.self, "p-256": P256.KeyAgreement.PrivateKey.self,
+        "p-384": P384.KeyAgreement.PrivateKey.self, "p-521": P521.KeyAgreement.PrivateKey.self,
+    ]
 
     static func respond(to request: Request) throws -> NamedValues {
         let inputs = request.inputs
@@ -54,13 +60,14 @@ enum HPKEOperation: VectorOperation {
         let suite = try suite(request)
         let (psk, identifier) = try presharedKey(inputs)
         let (info, recipientKey) = (try inputs.bytes("info"), try inputs.bytes("public"))
-        guard suite.kem == .XWingMLKEM768X25519 else {
+        func sender<Key: HPKEDiffieHellmanPrivateKey>(_: Key.Type) throws -> HPKE.Sender {
+            let author = try inputs["senderPrivate"].map { _ in try inputs.bytes("senderPrivate") }
             return try HPKE.Sender(
-                recipientKey: .init(rawRepresentation: recipientKey), ciphersuite: suite, info: info,
-                authenticatedBy: privateKey("senderPrivate", inputs), presharedKey: psk,
-                presharedKeyIdentifier: identifier,
-                ephemeral: .init(rawRepresentation: SecretBytes(copying: inputs.bytes("ephemeral"))))
+                recipientKey: Key.PublicKey(hpkeRepresentation: recipientKey), ciphersuite: suite, info: info,
+                authenticatedBy: author.map { try Key(rawRepresentation: $0) }, presharedKey: psk,
+                presharedKeyIdentifier: identifier, ephemeral: Key(rawRepresentation: inputs.bytes("ephemeral")))
         }
+        if let curve = curves[request.algorithm] { return try sender(curve) }
         try refuseSenderKey(inputs)
         let sent = try EncapsulationOperation.encapsulateXWing(to: recipientKey, random: inputs.bytes("ephemeral"))
         return try HPKE.Sender(
@@ -74,21 +81,31 @@ enum HPKEOperation: VectorOperation {
         let (psk, identifier) = try presharedKey(inputs)
         let (info, encapsulated) = (try inputs.bytes("info"), try inputs.bytes("enc"))
         let privateKey = SecretBytes(copying: try inputs.bytes("private"))
-        guard suite.kem == .XWingMLKEM768X25519 else {
-            let sender = try inputs["senderPublic"].map { _ in try inputs.bytes("senderPublic") }
-            return try HPKE.Recipient(
-                privateKey: .init(rawRepresentation: privateKey), ciphersuite: suite, info: info,
-                encapsulatedKey: encapsulated, authenticatedBy: sender.map { try .init(rawRepresentation: $0) },
-                presharedKey: psk, presharedKeyIdentifier: identifier)
+        func recipient<Key: HPKEDiffieHellmanPrivateKey>(_: Key.Type) throws -> HPKE.Recipient {
+            try HPKE.Recipient(
+                privateKey: Key(rawRepresentation: privateKey), ciphersuite: suite, info: info,
+                encapsulatedKey: encapsulated, authenticatedBy: senderKey(inputs, Key.self), presharedKey: psk,
+                presharedKeyIdentifier: identifier)
         }
+        if let curve = curves[request.algorithm] { return try recipient(curve) }
         try refuseSenderKey(inputs)
         return try HPKE.Recipient(
             privateKey: .init(seedRepresentation: privateKey), ciphersuite: suite, info: info,
             encapsulatedKey: encapsulated, presharedKey: psk, presharedKeyIdentifier: identifier)
     }
 
+    static func senderKey<Key: HPKEDiffieHellmanPrivateKey>(
+        _ inputs: NamedValues, _: Key.Type
+    ) throws -> Key.PublicKey? {
+        guard inputs["senderPublic"] != nil else { return nil }
+        return try Key.PublicKey(hpkeRepresentation: inputs.bytes("senderPublic"))
+    }
+
     private static func suite(_ request: Request) throws -> HPKE.Ciphersuite {
-        let kems: [String: HPKE.KEM] = ["x25519": .Curve25519_HKDF_SHA256, "x-wing": .XWingMLKEM768X25519]
+        let kems: [String: HPKE.KEM] = [
+            "x25519": .Curve25519_HKDF_SHA256, "p-256": .P256_HKDF_SHA256, "p-384": .P384_HKDF_SHA384,
+            "p-521": .P521_HKDF_SHA512, "x-wing": .XWingMLKEM768X25519,
+        ]
         let kdfs: [String: HPKE.KDF] = ["sha256": .HKDF_SHA256, "sha384": .HKDF_SHA384, "sha512": .HKDF_SHA512]
         let ciphers: [String: HPKE.AEAD] = [
             "aes-128-gcm": .AES_GCM_128, "aes-256-gcm": .AES_GCM_256, "chacha20-poly1305": .chaChaPoly,
@@ -104,13 +121,6 @@ enum HPKEOperation: VectorOperation {
     private static func presharedKey(_ inputs: NamedValues) throws(VectorError) -> (SymmetricKey?, [UInt8]) {
         guard inputs["psk"] != nil else { return (nil, []) }
         return (SymmetricKey(copying: try inputs.bytes("psk")), try inputs.bytes("pskID"))
-    }
-
-    private static func privateKey(
-        _ name: String, _ inputs: NamedValues
-    ) throws -> Curve25519.KeyAgreement.PrivateKey? {
-        guard inputs[name] != nil else { return nil }
-        return try .init(rawRepresentation: SecretBytes(copying: inputs.bytes(name)))
     }
 
     private static func refuseSenderKey(_ inputs: NamedValues) throws(OperationError) {

@@ -111,6 +111,9 @@ enum KeyCheckOperation: VectorOperation {
         case "x448": return .x448(try .init(rawRepresentation: bytes))
         case "ed25519": return .ed25519(try .init(rawRepresentation: bytes))
         case "ed448": return .ed448(try .init(rawRepresentation: bytes))
+        case "p-256": return .init(try P256.KeyAgreement.PrivateKey(rawRepresentation: bytes))
+        case "p-384": return .init(try P384.KeyAgreement.PrivateKey(rawRepresentation: bytes))
+        case "p-521": return .init(try P521.KeyAgreement.PrivateKey(rawRepresentation: bytes))
         default: throw OperationError.unsupported("Arca has no raw keys of \(request.algorithm)")
         }
     }
@@ -123,6 +126,9 @@ enum KeyCheckOperation: VectorOperation {
         case "x448": return .x448(try .init(rawRepresentation: bytes))
         case "ed25519": return .ed25519(try .init(rawRepresentation: bytes))
         case "ed448": return .ed448(try .init(rawRepresentation: bytes))
+        case "p-256": return .init(try P256.KeyAgreement.PublicKey(x963Representation: bytes))
+        case "p-384": return .init(try P384.KeyAgreement.PublicKey(x963Representation: bytes))
+        case "p-521": return .init(try P521.KeyAgreement.PublicKey(x963Representation: bytes))
         default: throw OperationError.unsupported("Arca has no raw keys of \(request.algorithm)")
         }
     }

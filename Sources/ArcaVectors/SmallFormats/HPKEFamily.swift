@@ -29,8 +29,8 @@ struct HPKEFamily: VectorFamily {
 
 private struct HPKESuite {
     private static let kems = [
-        0x0010: "DHKEM(P-256, HKDF-SHA256)", 0x0011: "DHKEM(P-384, HKDF-SHA384)", 0x0012: "DHKEM(P-521, HKDF-SHA512)",
-        0x0020: "x25519", 0x0021: "DHKEM(X448, HKDF-SHA512)", 0x0040: "ML-KEM-512", 0x0041: "ML-KEM-768",
+        0x0010: "p-256", 0x0011: "p-384", 0x0012: "p-521", 0x0020: "x25519", 0x0021: "DHKEM(X448, HKDF-SHA512)",
+        0x0040: "ML-KEM-512", 0x0041: "ML-KEM-768",
         0x0042: "ML-KEM-1024", 0x0050: "MLKEM768-P256", 0x0051: "MLKEM1024-P384", 0x647a: "x-wing",
     ]
     private static let kdfs = [
@@ -65,10 +65,10 @@ private struct HPKESuite {
         self.identifier = identifier
     }
 
-    var isClassical: Bool { kem == "x25519" }
+    var isClassical: Bool { HPKEOperation.curves[kem] != nil }
 
     var absent: String? {
-        guard ["x25519", "x-wing"].contains(kem) else { return kem }
+        guard isClassical || kem == "x-wing" else { return kem }
         return kdf.hasPrefix("sha") ? nil : "the one-stage KDF \(kdf)"
     }
 }
@@ -81,7 +81,7 @@ private struct HPKEConversation {
     private let encapsulated: VectorValue
     private var baseNonce: [UInt8] = []
 
-    /// Reads the recipient's keys and the ephemeral key: an X25519 key, or 64 random bytes for X-Wing.
+    /// Reads the recipient's keys and the ephemeral key: of the same curve, or 64 random bytes for X-Wing.
     init(_ suite: HPKESuite, _ fields: inout CaseFields) throws {
         self.suite = suite
         let (privateKey, publicKey) = (try fields.value("skRm"), try fields.value("pkRm"))
@@ -123,7 +123,8 @@ private struct HPKEConversation {
         decapsulation[key] = recipient["private"]
         decapsulation["senderPublic"] = recipient["senderPublic"]
         add(
-            "decapsulate", suite.isClassical ? "dhkem-x25519" : suite.kem, inputs: decapsulation, expected: secret,
+            "decapsulate", suite.isClassical ? "dhkem-\(suite.kem)" : suite.kem, inputs: decapsulation,
+            expected: secret,
             isOptional: true)
         baseNonce = try fields.bytes("base_nonce")
         let keys: NamedValues = [

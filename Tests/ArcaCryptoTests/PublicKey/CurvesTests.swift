@@ -11,7 +11,7 @@ import Testing
     }
 
     private func agrees<Curve: KeyAgreementCurve>(_ curve: Curve.Type) throws {
-        let (alice, bob) = (try Curve.PrivateKey(), try Curve.PrivateKey())
+        let (alice, bob) = (Curve.PrivateKey(), Curve.PrivateKey())
         let secret = try alice.sharedSecretFromKeyAgreement(with: bob.publicKey)
         #expect(try secret == bob.sharedSecretFromKeyAgreement(with: alice.publicKey))
         #expect(try secret != alice.sharedSecretFromKeyAgreement(with: alice.publicKey))
@@ -25,7 +25,7 @@ import Testing
 
     @Test("derives keys with the X9.63 KDF, where the counter follows the secret")
     func x963() throws {
-        let (alice, bob) = (try P256.KeyAgreement.PrivateKey(), try P256.KeyAgreement.PrivateKey())
+        let (alice, bob) = (P256.KeyAgreement.PrivateKey(), P256.KeyAgreement.PrivateKey())
         let secret = try alice.sharedSecretFromKeyAgreement(with: bob.publicKey)
         let bytes = [UInt8](bytes: secret)
         for count in [1, 32, 33, 64] {
@@ -33,9 +33,6 @@ import Testing
                 using: SHA256.self, sharedInfo: "info".utf8, outputByteCount: count)
             let blocks = (1...2).flatMap { SHA256.hash(bytes + [0, 0, 0, UInt8($0)] + Array("info".utf8)) }
             #expect([UInt8](bytes: key) == Array(blocks.prefix(count)))
-        }
-        #expect(throws: CryptoError(.invalidParameter, "")) {
-            try secret.x963DerivedSymmetricKey(using: SHAKE128.self, sharedInfo: [], outputByteCount: 16)
         }
         #expect(throws: CryptoError(.invalidParameter, "")) {
             try secret.x963DerivedSymmetricKey(using: SHA256.self, sharedInfo: [], outputByteCount: 0)
@@ -53,13 +50,13 @@ import Testing
             "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
             "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
         ]
-        let own = try Curve25519.KeyAgreement.PrivateKey()
+        let own = Curve25519.KeyAgreement.PrivateKey()
         for point in points {
             let theirs = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: hex(point))
             #expect(throws: CryptoError(.invalidKey, "")) { try own.sharedSecretFromKeyAgreement(with: theirs) }
         }
         let zero = try Curve448.KeyAgreement.PublicKey(rawRepresentation: [UInt8](repeating: 0, count: 56))
-        let other = try Curve448.KeyAgreement.PrivateKey()
+        let other = Curve448.KeyAgreement.PrivateKey()
         #expect(throws: CryptoError(.invalidKey, "")) { try other.sharedSecretFromKeyAgreement(with: zero) }
     }
 
@@ -77,7 +74,7 @@ import Testing
 
     @Test("rejects a signature with any modified bit, and one that is not reduced")
     func refusesChangedSignatures() throws {
-        let key = try Curve25519.Signing.PrivateKey()
+        let key = Curve25519.Signing.PrivateKey()
         let signature = try key.signature(for: "message".utf8)
         #expect(key.publicKey.isValidSignature(signature, for: "message".utf8))
         for bit in 0..<signature.count * 8 {

@@ -8,7 +8,7 @@ import Testing
 
     @Test("opens its own output in order, with every suite")
     func roundTrips() throws {
-        let (classical, hybrid) = (try Curve25519.KeyAgreement.PrivateKey(), try XWingMLKEM768X25519.PrivateKey())
+        let (classical, hybrid) = (Curve25519.KeyAgreement.PrivateKey(), try XWingMLKEM768X25519.PrivateKey())
         for kdf in HPKE.KDF.allCases {
             for aead in HPKE.AEAD.allCases where aead != .exportOnly {
                 let first = HPKE.Ciphersuite(kem: .Curve25519_HKDF_SHA256, kdf: kdf, aead: aead)
@@ -21,6 +21,40 @@ import Testing
                 recipient = try HPKE.Recipient(
                     privateKey: hybrid, ciphersuite: second, info: info, encapsulatedKey: sender.encapsulatedKey)
                 try converse(&sender, &recipient)
+            }
+        }
+    }
+
+    @Test("opens its own output with keys of P-256, P-384 and P-521, with and without a sender's key")
+    func curves() throws {
+        try check(P256.self, .P256_SHA256_AES_GCM_256)
+        try check(P384.self, .P384_SHA384_AES_GCM_256)
+        try check(P521.self, .P521_SHA512_AES_GCM_256)
+        let own = Secp256k1.KeyAgreement.PrivateKey()
+        #expect(throws: CryptoError(.invalidKey, "")) {
+            _ = try HPKE.Sender(recipientKey: own.publicKey, ciphersuite: .P256_SHA256_AES_GCM_256, info: info)
+        }
+    }
+
+    private func check<Curve: NamedEllipticCurve>(_: Curve.Type, _ suite: HPKE.Ciphersuite) throws {
+        let (own, author) = (Curve.KeyAgreement.PrivateKey(), Curve.KeyAgreement.PrivateKey())
+        for author in [nil, author] {
+            var sender = try HPKE.Sender(
+                recipientKey: own.publicKey, ciphersuite: suite, info: info, authenticatedBy: author)
+            let share = sender.encapsulatedKey
+            #expect(share.count == 1 + 2 * Curve.curve.byteCount)
+            var recipient = try HPKE.Recipient(
+                privateKey: own, ciphersuite: suite, info: info, encapsulatedKey: share,
+                authenticatedBy: author?.publicKey)
+            try converse(&sender, &recipient)
+            #expect(throws: CryptoError(.invalidKey, "")) {
+                try HPKE.Recipient(
+                    privateKey: own, ciphersuite: .Curve25519_SHA256_ChachaPoly, info: info, encapsulatedKey: share)
+            }
+            #expect(throws: CryptoError(.invalidKey, "")) {
+                try HPKE.Recipient(
+                    privateKey: own, ciphersuite: suite, info: info,
+                    encapsulatedKey: share.dropLast() + [share[share.count - 1] ^ 1])
             }
         }
     }
@@ -47,7 +81,7 @@ import Testing
     @Test("opens nothing with another info, key, mode or sender")
     func refuses() throws {
         let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
-        let (own, other) = (try Curve25519.KeyAgreement.PrivateKey(), try Curve25519.KeyAgreement.PrivateKey())
+        let (own, other) = (Curve25519.KeyAgreement.PrivateKey(), Curve25519.KeyAgreement.PrivateKey())
         let (psk, identifier) = (try SymmetricKey(bitCount: 256), Array("which".utf8))
         var sender = try HPKE.Sender(
             recipientKey: own.publicKey, ciphersuite: suite, info: info, authenticatedBy: other, presharedKey: psk,
@@ -62,7 +96,7 @@ import Testing
                 presharedKey: psk, presharedKeyIdentifier: identifier)
             return try recipient.open(sealed)
         }
-        let (share, signer) = (sender.encapsulatedKey, try other.publicKey)
+        let (share, signer) = (sender.encapsulatedKey, other.publicKey)
         #expect(try opened(own, info, by: signer, psk, identifier, from: share) == [1, 2, 3])
         let failed = CryptoError(.authenticationFailed, "")
         #expect(throws: failed) { try opened(own, [], by: signer, psk, identifier, from: share) }
@@ -83,7 +117,7 @@ import Testing
     @Test("rejects an incomplete or short pre-shared key, keys of another KEM, and messages in an export-only suite")
     func refusesParameters() throws {
         let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
-        let own = try Curve25519.KeyAgreement.PrivateKey()
+        let own = Curve25519.KeyAgreement.PrivateKey()
         let (key, short) = (try SymmetricKey(bitCount: 256), try SymmetricKey(bitCount: 248))
         #expect(throws: CryptoError(.invalidParameter, "")) {
             _ = try HPKE.Sender(recipientKey: own.publicKey, ciphersuite: suite, info: info, presharedKey: key)
@@ -111,7 +145,7 @@ import Testing
     @Test("never uses the last nonce, and does not advance for a message that fails to open")
     func nonces() throws {
         let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
-        let own = try Curve25519.KeyAgreement.PrivateKey()
+        let own = Curve25519.KeyAgreement.PrivateKey()
         var sender = try HPKE.Sender(recipientKey: own.publicKey, ciphersuite: suite, info: info)
         var recipient = try HPKE.Recipient(
             privateKey: own, ciphersuite: suite, info: info, encapsulatedKey: sender.encapsulatedKey)

@@ -13,7 +13,7 @@ import Testing
     }
 
     private func forms<Curve: NamedEllipticCurve>(_ type: Curve.Type, _ hash: AnyHashFunction) throws {
-        let signer = try Curve.Signing.PrivateKey()
+        let signer = Curve.Signing.PrivateKey()
         let message = Array("message".utf8)
         let signature = try signer.signature(for: message)
         #expect(signer.publicKey.isValidSignature(signature, for: message))
@@ -34,9 +34,25 @@ import Testing
         #expect(try .init(rawRepresentation: publicKey.rawRepresentation) == publicKey)
         #expect(try .init(x963Representation: publicKey.x963Representation) == publicKey)
         #expect(try .init(compressedRepresentation: publicKey.compressedRepresentation) == publicKey)
+        // y and its opposite: one of the two keys has a compact representation, and both have the same x.
+        let x = Array(publicKey.rawRepresentation.prefix(Curve.curve.byteCount))
+        #expect(publicKey.compactRepresentation == x)
+        #expect(try .init(compactRepresentation: x) == publicKey)
+        var compressed = publicKey.compressedRepresentation
+        compressed[0] ^= 1
+        let opposite = try Curve.Signing.PublicKey(compressedRepresentation: compressed)
+        #expect(opposite.compactRepresentation == nil && opposite != publicKey)
+        #expect(
+            (0..<64).contains { _ in
+                Curve.Signing.PrivateKey(compactRepresentable: false).publicKey.compactRepresentation == nil
+            })
+        // A digest is signed as it is.
+        let digest = SHA384.hash(data: message)
+        #expect(signer.publicKey.isValidSignature(try signer.signature(for: digest), forDigest: digest.bytes))
+        #expect(signer.publicKey.isValidSignature(try signer.signature(forDigest: digest.bytes), for: digest))
         #expect("\(signer)" == "\(Curve.curve.name) private key")
 
-        let (alice, bob) = (try Curve.KeyAgreement.PrivateKey(), try Curve.KeyAgreement.PrivateKey())
+        let (alice, bob) = (Curve.KeyAgreement.PrivateKey(), Curve.KeyAgreement.PrivateKey())
         #expect(
             try alice.sharedSecretFromKeyAgreement(with: bob.publicKey)
                 == bob.sharedSecretFromKeyAgreement(with: alice.publicKey))
@@ -61,7 +77,7 @@ import Testing
             let bytes = SecretBytes(copying: [UInt8](repeating: number, count: 32))
             #expect(throws: invalid) { try P256.KeyAgreement.PrivateKey(rawRepresentation: bytes) }
         }
-        let key = try P256.KeyAgreement.PrivateKey()
+        let key = P256.KeyAgreement.PrivateKey()
         var pair = key.x963Representation.withBytes { [UInt8](bytes: $0) }
         pair[96] ^= 1
         #expect(throws: invalid) { try P256.KeyAgreement.PrivateKey(x963Representation: SecretBytes(copying: pair)) }

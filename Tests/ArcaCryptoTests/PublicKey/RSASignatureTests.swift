@@ -42,6 +42,24 @@ import Testing
         }
     }
 
+    @Test("signs a typed digest as it is, and only with padding of its function")
+    func typedDigests() throws {
+        let key = try RSAKeyTests.key.get()
+        let digest = SHA512.hash(data: "message".utf8)
+        let pss = RSASignaturePadding.pss(.init(hash: .sha512))
+        #expect(try key.publicKey.isValidSignature(key.signature(for: digest), for: "message".utf8, padding: pss))
+        let signature = try key.signature(for: "message".utf8, padding: .pkcs1v15(.sha512))
+        #expect(try key.publicKey.isValidSignature(signature, for: digest, padding: .pkcs1v15(.sha512)))
+        #expect(try key.signature(for: digest, padding: .pkcs1v15(.sha512)) == signature)
+        // SHA3-512 has the same length.
+        for padding in [RSASignaturePadding.pss, .pkcs1v15(.sha3_512)] {
+            #expect(throws: CryptoError(.invalidParameter, "")) { try key.signature(for: digest, padding: padding) }
+            #expect(throws: CryptoError(.invalidParameter, "")) {
+                try key.publicKey.isValidSignature(signature, for: digest, padding: padding)
+            }
+        }
+    }
+
     @Test(
         "rejects a signature that is modified, truncated, extended or not below the modulus", arguments: [false, true])
     func refusesChanges(isSHAKE: Bool) throws {

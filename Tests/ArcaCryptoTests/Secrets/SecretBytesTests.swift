@@ -56,6 +56,34 @@ import Testing
         #expect(!constantTimeEqual([1, 2, 3, 4], secret))
     }
 
+    @Test("copies its text into a string, with a mark for invalid UTF-8")
+    func text() {
+        #expect(String(SecretBytes(copying: "pässword".utf8)) == "pässword")
+        #expect(String(SecretBytes(copying: [0x61, 0xff])) == "a\u{fffd}")
+        #expect(String(SecretBytes(copying: [])) == "")
+    }
+
+    @Test("matches errors by their code in catch clauses")
+    func catches() {
+        func failing(_ code: CryptoErrorCode, at offset: Int?) -> String {
+            let placed = CryptoError(.invalidFormat, at: 3, "")
+            do {
+                throw CryptoError(code, at: offset, "problem") as any Error
+            } catch CryptoKitError.authenticationFailure {
+                return "authentication"
+            } catch placed {
+                return "place"
+            } catch {
+                return "other"
+            }
+        }
+        #expect(failing(.authenticationFailed, at: nil) == "authentication")
+        #expect(failing(.authenticationFailed, at: 7) == "authentication")
+        #expect(failing(.invalidFormat, at: 3) == "place")
+        #expect(failing(.invalidFormat, at: 4) == "other")
+        #expect(failing(.invalidKey, at: nil) == "other")
+    }
+
     @Test("shows its length and nothing else")
     func showsNothing() throws {
         let secret = SecretBytes(copying: "hunter2".utf8)

@@ -63,8 +63,8 @@ import Testing
 
     @Test("returns the requested kind of key, and names the actual kind in the error")
     func kinds() throws {
-        let (signing, agreement) = try (Curve25519.Signing.PrivateKey(), Curve25519.KeyAgreement.PrivateKey())
-        let keys: [AnyPublicKey] = [.ed25519(signing.publicKey), .x25519(try agreement.publicKey)]
+        let (signing, agreement) = (Curve25519.Signing.PrivateKey(), Curve25519.KeyAgreement.PrivateKey())
+        let keys: [AnyPublicKey] = [.ed25519(signing.publicKey), .x25519(agreement.publicKey)]
         #expect(try keys[0].ed25519() == signing.publicKey)
         #expect(try keys[1].x25519() == agreement.publicKey)
         #expect(throws: KeyError(.wrongKind, "")) { try keys[1].ed25519() }

@@ -58,8 +58,8 @@ struct NamedCurveFilesTests {
 
     @Test("are rejected for other curves, kinds and formats")
     func refused() throws {
-        let other = try P384.Signing.PrivateKey()
-        let edwards = AnyPrivateKey.ed25519(try Curve25519.Signing.PrivateKey())
+        let other = P384.Signing.PrivateKey()
+        let edwards = AnyPrivateKey.ed25519(Curve25519.Signing.PrivateKey())
         #expect(throws: KeyError(.invalidKey, "")) {
             try P256.Signing.PrivateKey(derRepresentation: other.derRepresentation)
         }

@@ -40,7 +40,7 @@ import Testing
         #expect(throws: KeyError(.malformed, "")) { try OpenSSHPublicKey("\(Self.line)\n\(Self.line)\n".utf8) }
         let key = try OpenSSHPublicKey(Self.line.utf8).key
         #expect(throws: KeyError(.invalidOption, "")) { try OpenSSHPublicKey(key, comment: "a\nb") }
-        let privateKey = try AnyPrivateKey.ed25519(Curve25519.Signing.PrivateKey())
+        let privateKey = AnyPrivateKey.ed25519(Curve25519.Signing.PrivateKey())
         #expect(throws: KeyError(.invalidOption, "")) { try OpenSSHPrivateKey.encode(privateKey, comment: "a\nb") }
     }
 

@@ -89,7 +89,7 @@ import Testing
 
     @Test("two encryptions share neither salt nor IV, and an empty passphrase is rejected")
     func isFresh() throws {
-        let key = AnyPrivateKey.ed25519(try Curve25519.Signing.PrivateKey())
+        let key = AnyPrivateKey.ed25519(Curve25519.Signing.PrivateKey())
         let encryption = KeyEncryption.pbkdf2(iterations: 1)
         let first = try PKCS8.encrypt(key, passphrase: PeerKeys.passphrase, encryption: encryption)
         #expect(try PKCS8.encrypt(key, passphrase: PeerKeys.passphrase, encryption: encryption) != first)
@@ -191,7 +191,7 @@ import Testing
 
     @Test("a public half next to the private key must belong to it")
     func checksPublicHalf() throws {
-        let key = try Curve25519.Signing.PrivateKey()
+        let key = Curve25519.Signing.PrivateKey()
         func der(_ publicHalf: [UInt8], version: Int = 1) -> [UInt8] {
             DERValue.sequence([
                 .integer(version), .sequence([.objectIdentifier(ASN1ObjectIdentifier(1, 3, 101, 112))]),

@@ -139,9 +139,9 @@ import Testing
     func refused() throws {
         try VaultFixture.run { fixture in
             let vault = try filled(fixture, 3)
-            let identity = try Curve25519.KeyAgreement.PrivateKey()
+            let identity = Curve25519.KeyAgreement.PrivateKey()
             let file = try #require(try vault.slots.first)
-            let recipient = try vault.addSlot(.x25519(try identity.publicKey).labeled("Alice"))
+            let recipient = try vault.addSlot(.x25519(identity.publicKey).labeled("Alice"))
             let before = try Data(contentsOf: fixture.file)
             func refused(
                 _ code: VaultError.Code, _ file: Vault.RotationPlan.Decision?, _ other: Vault.RotationPlan.Decision?

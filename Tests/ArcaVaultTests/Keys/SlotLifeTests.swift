@@ -56,9 +56,9 @@ import Testing
             let vault = try fixture.create()
             try vault.add(ItemDraft("a", "b", "secret"))
             let (first, second) = (passphrase("first"), passphrase("second"))
-            let identity = try Curve25519.KeyAgreement.PrivateKey()
+            let identity = Curve25519.KeyAgreement.PrivateKey()
             let added = try vault.addSlot(first.slot.labeled("desk"))
-            try vault.addSlot(.x25519(try identity.publicKey).labeled("Alice"))
+            try vault.addSlot(.x25519(identity.publicKey).labeled("Alice"))
             let slots = try vault.slots
             #expect(slots.map(\.kind).sorted { $0.rawValue < $1.rawValue } == [.passphrase, .keyFile, .x25519])
             #expect(slots.first { $0.identifier == added.identifier } == added && added.label == "desk")

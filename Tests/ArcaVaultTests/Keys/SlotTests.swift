@@ -26,7 +26,7 @@ import Testing
         pattern = try Pattern(dots: [0, 1, 2, 4, 6])
         keyFile = try VaultKeyFile()
         code = try RecoveryCode()
-        x25519 = try Curve25519.KeyAgreement.PrivateKey()
+        x25519 = Curve25519.KeyAgreement.PrivateKey()
         hybrid = try XWingMLKEM768X25519.PrivateKey()
         rsa = try RSAPrivateKey(bitCount: 2048)
     }
@@ -40,7 +40,7 @@ import Testing
                 .passphraseAndKeyFile(Self.passphrase, contents: Self.contents, cost: cheap),
                 .passphraseAndKeyFile(Self.passphrase, contents: Self.contents)
             ),
-            (.x25519(try x25519.publicKey), .x25519(x25519)),
+            (.x25519(x25519.publicKey), .x25519(x25519)),
             (.rsa(rsa.publicKey), .rsa(rsa)),
             (.recoveryCode(code), .recoveryCode(code)),
             (.pattern(pattern, cost: cheap), .pattern(pattern)),
@@ -76,7 +76,7 @@ import Testing
         let others: [VaultCredential] = [
             .passphrase(SecretBytes(copying: "correct horse ".utf8)), .keyFile(try VaultKeyFile()),
             .passphraseAndKeyFile(Self.passphrase, contents: Self.passphrase),
-            .x25519(try Curve25519.KeyAgreement.PrivateKey()), .rsa(try RSAPrivateKey(bitCount: 2048)),
+            .x25519(Curve25519.KeyAgreement.PrivateKey()), .rsa(try RSAPrivateKey(bitCount: 2048)),
             .recoveryCode(try RecoveryCode()), .pattern(try Pattern(dots: [0, 1, 2, 4, 3])),
             .hybrid(try XWingMLKEM768X25519.PrivateKey()),
         ]

@@ -44,7 +44,7 @@ import Testing
         let passphrase = SecretBytes(copying: "pass".utf8)
         let device = try SecretBytes(randomByteCount: 32)
         let (keyFile, code) = (try VaultKeyFile(), try RecoveryCode())
-        let x25519 = try Curve25519.KeyAgreement.PrivateKey()
+        let x25519 = Curve25519.KeyAgreement.PrivateKey()
         let hybrid = try XWingMLKEM768X25519.PrivateKey()
         let rsa = try RSAPrivateKey(bitCount: 2048)
         func text(_ secret: SecretBytes) -> String {
@@ -62,7 +62,7 @@ import Testing
                 .passphraseAndKeyFile(passphrase, contents: passphrase, cost: cheap),
                 ["passphrase": "pass", "contents": hexText(passphrase)]
             ),
-            (.x25519(try x25519.publicKey), ["x25519": hexText(x25519.rawRepresentation)]),
+            (.x25519(x25519.publicKey), ["x25519": hexText(x25519.rawRepresentation)]),
             (.hybrid(hybrid.publicKey), ["mlkem768x25519": hexText(hybrid.seedRepresentation)]),
             (.rsa(rsa.publicKey), ["rsa": pem]),
             (.recoveryCode(code), ["recoveryCode": text(code.text)]),

@@ -253,7 +253,7 @@ struct VaultMergeTests {
     @Test("rejects a copy forged with the public key of a slot")
     func forged() throws {
         try VaultFixture.run { fixture in
-            let key = try Curve25519.KeyAgreement.PrivateKey()
+            let key = Curve25519.KeyAgreement.PrivateKey()
             let vault = try Vault.create(
                 at: fixture.path, slots: [.keyFile(fixture.key), .x25519(key.publicKey)], options: fixture.options())
             try vault.add(ItemDraft("a", "", "1"))

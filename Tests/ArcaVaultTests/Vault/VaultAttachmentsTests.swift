@@ -40,6 +40,27 @@ struct VaultAttachmentsTests {
         #expect(try vault.read { transaction in transaction.state.staged }.isEmpty)
     }
 
+    @Test("are read into memory up to a limit, and written from it")
+    func memory() throws {
+        let vault = try Vault.inMemory()
+        try vault.add(ItemDraft("s", "a", "1"))
+        let content = [UInt8](repeating: 7, count: 2_000)
+        let attachment = try vault.attach(content[...], as: "f", mediaType: "a/b", to: Self.name)
+        #expect(attachment.byteCount == 2_000 && attachment.mediaType == "a/b")
+        #expect(try vault.attachment("f", of: Self.name) == content)
+        #expect(try vault.attachment("f", of: Self.name, limit: 2_000) == content)
+        for limit in [1_999, 0, -1] {
+            #expect(throws: VaultError(.costTooHigh, "")) {
+                _ = try vault.attachment("f", of: Self.name, limit: limit)
+            }
+        }
+        #expect(throws: VaultError(.duplicate, "")) { try vault.attach([1], as: "f", to: Self.name) }
+        #expect(throws: VaultError(.notFound, "")) { _ = try vault.attachment("g", of: Self.name) }
+        #expect(throws: VaultError(.notFound, "")) { try vault.attach([1], as: "f", to: .init("t")) }
+        try vault.attach([UInt8](), as: "empty", to: Self.name)
+        #expect(try vault.attachment("empty", of: Self.name, limit: 0).isEmpty)
+    }
+
     @Test("stay when the item changes, and are removed with it or separately")
     func lives() throws {
         let vault = try Vault.inMemory()

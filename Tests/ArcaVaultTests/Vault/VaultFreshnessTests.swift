@@ -113,7 +113,7 @@ struct VaultFreshnessTests {
     func unproven() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
-            let identity = try Curve25519.KeyAgreement.PrivateKey()
+            let identity = Curve25519.KeyAgreement.PrivateKey()
             try vault.addSlot(.x25519(identity.publicKey))
             try fixture.forgetAnchor()
             _ = try Vault.open(at: fixture.path, with: .x25519(identity), options: fixture.options())

@@ -20,7 +20,7 @@ struct VaultSlotsTests {
             let code = try RecoveryCode()
             let second = try vault.addSlot(.recoveryCode(code).labeled("paper"))
             #expect(second.label == "paper" && second.kind == .recoveryCode)
-            let identity = try Curve25519.KeyAgreement.PrivateKey()
+            let identity = Curve25519.KeyAgreement.PrivateKey()
             let third = try vault.addSlot(.x25519(identity.publicKey))
             #expect(try third.recipient == identity.publicKey.rawRepresentation)
             #expect(try Set(vault.slots) == [first, second, third])

@@ -113,6 +113,21 @@ struct VaultTests {
         #expect(try vault.items(matching: VaultQuery(service: "service 7")).map(\.name.service) == ["service 7"])
     }
 
+    @Test("adds and changes many items in one transaction, all or none")
+    func setsBatch() throws {
+        let vault = try Vault.inMemory()
+        try vault.add(ItemDraft("a", "", "1"))
+        let items = try vault.set([ItemDraft("a", "", "2"), ItemDraft("b", "", "3"), ItemDraft("b", "", "4")])
+        #expect(items.map(\.name.service) == ["a", "b", "b"])
+        #expect(try vault.text("a") == "2" && vault.text("b") == "4")
+        #expect(try vault.history(of: .init("a")).count == 1 && vault.history(of: .init("b")).count == 1)
+        #expect(throws: VaultError(.invalidArgument, "")) {
+            try vault.set([ItemDraft("a", "", "5"), ItemDraft("c", "", "6"), ItemDraft("", "", "7")])
+        }
+        #expect(try vault.items().count == 2 && vault.text("a") == "2")
+        #expect(try vault.set([]).isEmpty)
+    }
+
     @Test("finds a name in another of Unicode's forms and treats it as the same")
     func canonicalNames() throws {
         let vault = try Vault.inMemory()

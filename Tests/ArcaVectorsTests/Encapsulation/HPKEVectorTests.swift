@@ -39,9 +39,13 @@ import Testing
     /// Input for key generation; Arca's keys are random.
     private static let passedOver: Set<String> = ["ikmR", "ikmS"]
 
-    @Test("checks every value of each mode, and of an export-only suite", arguments: [0, 1, 2, 3])
-    func classical(mode: Int) throws {
-        let all = try Self.cases("rfc9180-x25519").filter { $0["mode"]?.int == mode }
+    @Test(
+        "checks every value of each mode, and of an export-only suite, with X25519, P-256 and P-521",
+        arguments: [0, 1, 2, 3], [0x0020, 0x0010, 0x0012])
+    func classical(mode: Int, kem: Int) throws {
+        let all = try Self.cases(kem == 0x0020 ? "rfc9180-x25519" : "rfc9180-nist").filter {
+            $0["mode"]?.int == mode && $0["kem_id"]?.int == kem
+        }
         #expect(all.count == 8)
         for aead in [3, 0xffff] {
             let object = try #require(all.first { $0["aead_id"]?.int == aead })

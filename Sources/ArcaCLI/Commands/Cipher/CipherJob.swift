@@ -144,7 +144,7 @@ struct CipherJob: CipherWork {
         }
     }
 
-    private func unwrap(_ wrapped: [UInt8]) throws(CryptoError) -> SecretBytes {
+    private func unwrap(_ wrapped: [UInt8]) throws(CryptoError) -> SymmetricKey {
         try AES.KeyWrap.unwrap(wrapped, using: key, padded: cipher.shortName.hasSuffix("kwp"))
     }
 

@@ -194,9 +194,9 @@ struct KeyGenerateCommand: Command {
     private func make() throws -> AnyKey.Content {
         switch kind {
         case .x25519 where isPostQuantum: return .privateKey(.xWing(try XWingMLKEM768X25519.PrivateKey()))
-        case .x25519: return .privateKey(.x25519(try Curve25519.KeyAgreement.PrivateKey()))
+        case .x25519: return .privateKey(.x25519(Curve25519.KeyAgreement.PrivateKey()))
         // A minisign key is an Ed25519 key with a key number.
-        case .ed25519, .minisign: return .privateKey(.ed25519(try Curve25519.Signing.PrivateKey()))
+        case .ed25519, .minisign: return .privateKey(.ed25519(Curve25519.Signing.PrivateKey()))
         case .p256: return .privateKey(.elliptic(try EllipticPrivateKey(.p256)))
         case .p384: return .privateKey(.elliptic(try EllipticPrivateKey(.p384)))
         case .p521: return .privateKey(.elliptic(try EllipticPrivateKey(.p521)))
@@ -229,7 +229,7 @@ struct KeyGenerateCommand: Command {
         }
         switch content {
         case .privateKey(.x25519(let key)):
-            Messages.note("public key: \(Age.X25519Recipient(publicKey: try key.publicKey))")
+            Messages.note("public key: \(Age.X25519Recipient(publicKey: key.publicKey))")
         case .privateKey(.xWing(let key)):
             Messages.note("public key: \(Age.HybridRecipient(publicKey: key.publicKey))")
         case .privateKey(let key):

@@ -91,7 +91,7 @@ struct KeyOutputOptions: OptionGroup {
         case .publicKey(.xWing(let key)):
             return SecretBytes(copying: (Age.HybridRecipient(publicKey: key).description + "\n").utf8)
         case .privateKey(.x25519(let key)):
-            let identity = try Age.X25519Identity(privateKey: key)
+            let identity = Age.X25519Identity(privateKey: key)
             return AgeIdentityText.file(identity.text, "\(identity.recipient)")
         case .privateKey(.xWing(let key)):
             let identity = Age.HybridIdentity(privateKey: key)

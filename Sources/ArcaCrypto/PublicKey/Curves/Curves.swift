@@ -3,9 +3,9 @@ internal import ArcaCore
 /// Curve25519, with about 128 bits of security: X25519 and Ed25519.
 ///
 /// ```swift
-/// let own = try Curve25519.KeyAgreement.PrivateKey()
+/// let own = Curve25519.KeyAgreement.PrivateKey()
 /// let shared = try own.sharedSecretFromKeyAgreement(with: theirs)
-/// let signer = try Curve25519.Signing.PrivateKey()
+/// let signer = Curve25519.Signing.PrivateKey()
 /// let signature = try signer.signature(for: message)
 /// ```
 public enum Curve25519 {

@@ -47,12 +47,14 @@ public struct KeyAgreementPublicKey<Curve: KeyAgreementCurve>: Sendable {
 /// Source: RFC 7748.
 public struct KeyAgreementPrivateKey<Curve: KeyAgreementCurve>: Sendable {
     private let storage: RawPrivateKey
+    /// The public key.
+    public let publicKey: KeyAgreementPublicKey<Curve>
 
-    /// Generates a random key.
-    ///
-    /// - Throws: ``CryptoError`` with code `.backendFailure` if the random generator fails.
-    public init() throws(CryptoError) {
-        try self.init(rawRepresentation: SecretBytes(randomByteCount: Curve.keyByteCount))
+    /// Generates a random key; ends the process if libcrypto has no randomness or lacks the curve.
+    public init() {
+        self = provided { () throws(CryptoError) in
+            try Self(rawRepresentation: SecretBytes(randomByteCount: Curve.keyByteCount))
+        }
     }
 
     /// Creates a key from its bytes.
@@ -63,17 +65,11 @@ public struct KeyAgreementPrivateKey<Curve: KeyAgreementCurve>: Sendable {
     public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
         storage = try RawPrivateKey(
             SecretBytes(copying: rawRepresentation), algorithm: Curve.name, byteCount: Curve.keyByteCount)
+        publicKey = try KeyAgreementPublicKey(rawRepresentation: storage.handle.rawPublicKey(Curve.keyByteCount))
     }
 
     /// The key's bytes, as provided.
     public var rawRepresentation: SecretBytes { storage.bytes }
-
-    /// The public key.
-    public var publicKey: KeyAgreementPublicKey<Curve> {
-        get throws(CryptoError) {
-            try KeyAgreementPublicKey(rawRepresentation: storage.handle.rawPublicKey(Curve.keyByteCount))
-        }
-    }
 
     /// Computes the shared secret.
     ///
@@ -139,6 +135,11 @@ public struct SharedSecret: Sendable, Equatable, ByteSource {
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result { try bytes.withBytes(body) }
 
+    /// Calls `body` with the bytes, which are valid only during the call.
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try withBytes { span in try span.withUnsafeBytes(body) }
+    }
+
     /// Derives a key with HKDF (RFC 5869).
     ///
     /// - Parameters:
@@ -147,8 +148,8 @@ public struct SharedSecret: Sendable, Equatable, ByteSource {
     ///   - sharedInfo: The purpose of the key, not secret.
     ///   - outputByteCount: Length of the key in bytes, 1 to 255 times the digest's length.
     /// - Returns: The key.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of range, `.unsupported` for SHAKE.
-    public func hkdfDerivedSymmetricKey<Function: StaticHashFunction>(
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of range.
+    public func hkdfDerivedSymmetricKey<Function: HashFunction>(
         using function: Function.Type, salt: borrowing some Bytes, sharedInfo: borrowing some Bytes,
         outputByteCount: Int
     ) throws(CryptoError) -> SymmetricKey {
@@ -161,13 +162,12 @@ public struct SharedSecret: Sendable, Equatable, ByteSource {
     /// The key is H(secret ‖ 1 ‖ info) ‖ H(secret ‖ 2 ‖ info) ‖ … (SEC 1, section 3.6.1).
     ///
     /// - Parameters:
-    ///   - function: The hash function, other than SHAKE.
+    ///   - function: The hash function.
     ///   - sharedInfo: The purpose of the key, not secret.
     ///   - outputByteCount: Length of the key in bytes, 1 to 65,536.
     /// - Returns: The key.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of range or for SHAKE,
-    ///   `.backendFailure`.
-    public func x963DerivedSymmetricKey<Function: StaticHashFunction>(
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of range, `.backendFailure`.
+    public func x963DerivedSymmetricKey<Function: HashFunction>(
         using function: Function.Type, sharedInfo: borrowing some Bytes, outputByteCount: Int
     ) throws(CryptoError) -> SymmetricKey {
         try SingleStepKDF.deriveKey(

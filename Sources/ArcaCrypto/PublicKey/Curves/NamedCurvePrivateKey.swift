@@ -11,12 +11,19 @@ public struct NamedCurvePrivateKey<Use: EllipticKeyUse>: Sendable, Equatable {
     /// The public key.
     public let publicKey: NamedCurvePublicKey<Use>
 
-    /// Generates a random key.
+    /// Generates a random key; ends the process if libcrypto has no randomness or lacks the curve.
     ///
-    /// - Throws: ``CryptoError`` `.backendFailure` if the random generator fails.
-    public init() throws(CryptoError) {
-        key = try EllipticPrivateKey(Use.Curve.curve)
-        publicKey = NamedCurvePublicKey(checked: key.publicKey)
+    /// `init(EllipticPrivateKey(.p256))` throws instead.
+    ///
+    /// - Parameter compactRepresentable: Whether the public key has a ``NamedCurvePublicKey/compactRepresentation``;
+    ///   half of all keys do, and the others are discarded.
+    public init(compactRepresentable: Bool = true) {
+        var (key, publicKey): (EllipticPrivateKey, NamedCurvePublicKey<Use>)
+        repeat {
+            key = provided { () throws(CryptoError) in try EllipticPrivateKey(Use.Curve.curve) }
+            publicKey = NamedCurvePublicKey(checked: key.publicKey)
+        } while compactRepresentable && publicKey.compactRepresentation == nil
+        (self.key, self.publicKey) = (key, publicKey)
     }
 
     /// Creates a key from a generic elliptic-curve key.
@@ -87,6 +94,13 @@ extension NamedCurvePrivateKey where Use: EllipticSigningUse {
     /// - Throws: ``CryptoError`` `.backendFailure`.
     public func signature(for message: borrowing some Bytes) throws(CryptoError) -> NamedCurveSignature<Use.Curve> {
         try signature(forDigest: Use.Curve.curve.hash.hash(message))
+    }
+
+    /// Signs a digest without hashing it again; the CryptoKit spelling.
+    ///
+    /// - Throws: ``CryptoError`` `.invalidInputLength` for a digest of less than 20 bytes, `.backendFailure`.
+    public func signature(for digest: some Digest) throws(CryptoError) -> NamedCurveSignature<Use.Curve> {
+        try signature(forDigest: digest)
     }
 
     /// Signs the digest of a message.

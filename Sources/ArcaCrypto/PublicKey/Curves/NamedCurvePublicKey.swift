@@ -48,6 +48,25 @@ public struct NamedCurvePublicKey<Use: EllipticKeyUse>: Sendable, Hashable {
         try self.init(EllipticPublicKey(Use.Curve.curve, point: bytes))
     }
 
+    /// Creates a key from x alone; y is the smaller one of the two possible numbers (draft-jivsov-ecc-compact).
+    ///
+    /// - Parameter compactRepresentation: x: 32 bytes for P-256.
+    /// - Throws: ``CryptoError`` `.invalidKeyLength`, or `.invalidKey` for an x that is not on the curve.
+    public init(compactRepresentation: borrowing some Bytes) throws(CryptoError) {
+        let x = try Use.Curve.curve.bytes(compactRepresentation, Use.Curve.curve.byteCount, "public")
+        let key = try Self(compressedRepresentation: [2] + x)
+        self = key.hasSmallerY ? key : Self(checked: try EllipticPublicKey(Use.Curve.curve, point: key.opposite))
+    }
+
+    /// x alone, or nil if y is the larger one of the two possible numbers.
+    public var compactRepresentation: [UInt8]? { hasSmallerY ? Array(key.point[1...Use.Curve.curve.byteCount]) : nil }
+
+    // Big-endian numbers of equal length have the order of their bytes.
+    private var hasSmallerY: Bool { key.point.lexicographicallyPrecedes(opposite) }
+
+    /// The point with the same x and the other y; empty if libcrypto lacks the curve.
+    private var opposite: [UInt8] { (try? Use.Curve.curve.group)?.opposite(of: key.point) ?? [] }
+
     /// The coordinates x ‖ y.
     public var rawRepresentation: [UInt8] { Array(key.point.dropFirst()) }
 
@@ -74,6 +93,11 @@ extension NamedCurvePublicKey where Use: EllipticSigningUse {
     ) -> Bool {
         guard let digest = try? Use.Curve.curve.hash.hash(message) else { return false }
         return isValidSignature(signature, forDigest: digest)
+    }
+
+    /// Verifies a signature of a digest, which is not hashed again; the CryptoKit spelling.
+    public func isValidSignature(_ signature: NamedCurveSignature<Use.Curve>, for digest: some Digest) -> Bool {
+        isValidSignature(signature, forDigest: digest)
     }
 
     /// Verifies a signature of a digest.

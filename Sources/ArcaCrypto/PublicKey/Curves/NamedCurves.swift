@@ -14,9 +14,9 @@ extension NamedEllipticCurve {
 /// NIST P-256, with about 128 bits of security; signatures use SHA-256.
 ///
 /// ```swift
-/// let signer = try P256.Signing.PrivateKey()
+/// let signer = P256.Signing.PrivateKey()
 /// let signature = try signer.signature(for: message)
-/// let own = try P256.KeyAgreement.PrivateKey()
+/// let own = P256.KeyAgreement.PrivateKey()
 /// let shared = try own.sharedSecretFromKeyAgreement(with: theirs)
 /// ```
 public enum P256: NamedEllipticCurve {

@@ -77,11 +77,11 @@ public struct SigningPrivateKey<Curve: SigningCurve>: Sendable {
     /// The public key.
     public let publicKey: SigningPublicKey<Curve>
 
-    /// Generates a random key.
-    ///
-    /// - Throws: ``CryptoError`` with code `.backendFailure` if the random generator fails.
-    public init() throws(CryptoError) {
-        try self.init(rawRepresentation: SecretBytes(randomByteCount: Curve.keyByteCount))
+    /// Generates a random key; ends the process if libcrypto has no randomness or lacks the curve.
+    public init() {
+        self = provided { () throws(CryptoError) in
+            try Self(rawRepresentation: SecretBytes(randomByteCount: Curve.keyByteCount))
+        }
     }
 
     /// Creates a key from its bytes.

@@ -16,10 +16,25 @@ public enum HPKE {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     /// The key encapsulation mechanism, which transports a secret to the recipient.
     public enum KEM: UInt16, Sendable, CaseIterable {
+        /// DHKEM(P-256, HKDF-SHA256).
+        case P256_HKDF_SHA256 = 0x0010
+        /// DHKEM(P-384, HKDF-SHA384).
+        case P384_HKDF_SHA384 = 0x0011
+        /// DHKEM(P-521, HKDF-SHA512).
+        case P521_HKDF_SHA512 = 0x0012
         /// DHKEM(X25519, HKDF-SHA256).
         case Curve25519_HKDF_SHA256 = 0x0020
         /// ``XWingMLKEM768X25519``, which resists quantum computers.
         case XWingMLKEM768X25519 = 0x647a
+
+        /// The hash function of a Diffie-Hellman KEM, whose secrets have the length of a digest.
+        var hash: AnyHashFunction {
+            switch self {
+            case .P384_HKDF_SHA384: .sha384
+            case .P521_HKDF_SHA512: .sha512
+            case .P256_HKDF_SHA256, .Curve25519_HKDF_SHA256, .XWingMLKEM768X25519: .sha256
+            }
+        }
     }
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -91,6 +106,15 @@ public enum HPKE {
         /// X25519, HKDF-SHA256, ChaCha20-Poly1305.
         public static let Curve25519_SHA256_ChachaPoly = Self(
             kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .chaChaPoly)
+        /// P-256, HKDF-SHA256, AES-256-GCM.
+        public static let P256_SHA256_AES_GCM_256 = Self(
+            kem: .P256_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
+        /// P-384, HKDF-SHA384, AES-256-GCM.
+        public static let P384_SHA384_AES_GCM_256 = Self(
+            kem: .P384_HKDF_SHA384, kdf: .HKDF_SHA384, aead: .AES_GCM_256)
+        /// P-521, HKDF-SHA512, AES-256-GCM.
+        public static let P521_SHA512_AES_GCM_256 = Self(
+            kem: .P521_HKDF_SHA512, kdf: .HKDF_SHA512, aead: .AES_GCM_256)
         /// ML-KEM-768 with X25519, HKDF-SHA256, AES-256-GCM.
         public static let XWingMLKEM768X25519_SHA256_AES_GCM_256 = Self(
             kem: .XWingMLKEM768X25519, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
@@ -100,9 +124,11 @@ public enum HPKE {
             Array("HPKE".utf8) + [kem.rawValue, kdf.rawValue, aead.rawValue].flatMap(bigEndian)
         }
 
-        func require(_ kem: KEM) throws(CryptoError) {
+        /// Requires the key's KEM; nil for a curve that HPKE does not use.
+        func require(_ kem: KEM?) throws(CryptoError) {
             guard self.kem == kem else {
-                throw CryptoError(.invalidKey, "the HPKE ciphersuite takes keys of \(self.kem), not of \(kem)")
+                let found = kem.map { "\($0)" } ?? "another curve"
+                throw CryptoError(.invalidKey, "the HPKE ciphersuite takes keys of \(self.kem), not of \(found)")
             }
         }
     }

@@ -93,39 +93,6 @@ extension HPKE {
                 .expand(exporterSecret, "sec", info: context, byteCount: outputByteCount)
         }
     }
-
-    /// DHKEM(X25519, HKDF-SHA256) (RFC 9180, section 4.1).
-    enum DiffieHellman {
-        typealias PrivateKey = Curve25519.KeyAgreement.PrivateKey
-        typealias PublicKey = Curve25519.KeyAgreement.PublicKey
-
-        /// The secret of one agreement, or of two if the sender is authenticated.
-        static func secret(
-            _ first: SharedSecret, _ second: SharedSecret?, _ keys: [PublicKey]
-        ) throws(CryptoError) -> SymmetricKey {
-            let kdf = try LabeledKDF(
-                .sha256, identifier: Array("KEM".utf8) + bigEndian(KEM.Curve25519_HKDF_SHA256.rawValue))
-            let agreed = SecretBytes(byteCount: 64) { agreed in
-                first.withBytes { agreed.append(contentsOf: $0) }
-                second?.withBytes { agreed.append(contentsOf: $0) }
-            }
-            let key = try kdf.extract(salt: [] as [UInt8], "eae_prk", agreed)
-            return try kdf.expand(key, "shared_secret", info: keys.flatMap(\.rawRepresentation), byteCount: 32)
-        }
-
-        static func decapsulate(
-            _ encapsulatedKey: borrowing some Bytes, _ privateKey: PrivateKey, sender: PublicKey?
-        ) throws(CryptoError) -> SymmetricKey {
-            let share = try PublicKey(rawRepresentation: encapsulatedKey)
-            let first = try privateKey.sharedSecretFromKeyAgreement(with: share)
-            var (second, keys): (SharedSecret?, _) = (nil, [share, try privateKey.publicKey])
-            if let sender {
-                second = try privateKey.sharedSecretFromKeyAgreement(with: sender)
-                keys.append(sender)
-            }
-            return try secret(first, second, keys)
-        }
-    }
 }
 
 // Internal state for checking test vectors.
@@ -140,12 +107,11 @@ extension HPKE {
         package let exporterSecret: SymmetricKey
     }
 
-    /// The recipient's shared secret of DHKEM(X25519, HKDF-SHA256) (RFC 9180, section 4.1).
-    package static func sharedSecret(
-        of encapsulatedKey: borrowing some Bytes, privateKey: Curve25519.KeyAgreement.PrivateKey,
-        authenticatedBy sender: Curve25519.KeyAgreement.PublicKey?
+    /// The recipient's shared secret of a Diffie-Hellman KEM (RFC 9180, section 4.1).
+    package static func sharedSecret<Key: HPKEDiffieHellmanPrivateKey>(
+        of encapsulatedKey: borrowing some Bytes, privateKey: Key, authenticatedBy sender: Key.PublicKey?
     ) throws(CryptoError) -> SymmetricKey {
-        try DiffieHellman.decapsulate(encapsulatedKey, privateKey, sender: sender)
+        try DiffieHellman<Key>.decapsulate(encapsulatedKey, privateKey, sender: sender)
     }
 }
 

@@ -9,52 +9,53 @@ extension HPKE {
         public let encapsulatedKey: [UInt8]
         var context: Context
 
-        /// Creates a sender for the owner of an X25519 key.
+        /// Creates a sender for the owner of a key of X25519, P-256, P-384 or P-521.
         ///
         /// - Parameters:
         ///   - recipientKey: The recipient's public key.
-        ///   - ciphersuite: A suite with ``HPKE/KEM/Curve25519_HKDF_SHA256``.
+        ///   - ciphersuite: A suite with the key's ``HPKE/KEM``.
         ///   - info: The purpose of the context, not secret; must be the same on both sides.
         ///   - authenticationKey: The sender's private key, to authenticate the sender.
         ///   - presharedKey: A random secret that both sides know, at least 32 bytes.
         ///   - presharedKeyIdentifier: The identifier of that secret, not secret; nonempty if and only if there is one.
         /// - Throws: ``CryptoError`` with code `.invalidKey` for a low-order recipient key or a suite with another KEM,
         ///   `.invalidKeyLength`, `.invalidParameter`, `.backendFailure`.
-        public init(
-            recipientKey: Curve25519.KeyAgreement.PublicKey, ciphersuite: Ciphersuite, info: borrowing some Bytes,
-            authenticatedBy authenticationKey: Curve25519.KeyAgreement.PrivateKey? = nil,
+        public init<Key: HPKEDiffieHellmanPublicKey>(
+            recipientKey: Key, ciphersuite: Ciphersuite, info: borrowing some Bytes,
+            authenticatedBy authenticationKey: Key.PrivateKey? = nil,
             presharedKey: SymmetricKey? = nil, presharedKeyIdentifier: borrowing some Bytes = [] as [UInt8]
         ) throws(CryptoError) {
             let mode = try Mode(
                 isAuthenticated: authenticationKey != nil, presharedKey, presharedKeyIdentifier)
-            try self.init(recipientKey, ciphersuite, info, authenticationKey, mode, ephemeral: .init())
+            try self.init(recipientKey, ciphersuite, info, authenticationKey, mode, ephemeral: .ephemeral())
         }
 
         /// Creates a sender with a given ephemeral key, for test vectors.
-        package init(
-            recipientKey: Curve25519.KeyAgreement.PublicKey, ciphersuite: Ciphersuite, info: borrowing some Bytes,
-            authenticatedBy authenticationKey: Curve25519.KeyAgreement.PrivateKey?, presharedKey: SymmetricKey?,
-            presharedKeyIdentifier: borrowing some Bytes, ephemeral: Curve25519.KeyAgreement.PrivateKey
+        package init<Key: HPKEDiffieHellmanPublicKey>(
+            recipientKey: Key, ciphersuite: Ciphersuite, info: borrowing some Bytes,
+            authenticatedBy authenticationKey: Key.PrivateKey?, presharedKey: SymmetricKey?,
+            presharedKeyIdentifier: borrowing some Bytes, ephemeral: Key.PrivateKey
         ) throws(CryptoError) {
             let mode = try Mode(
                 isAuthenticated: authenticationKey != nil, presharedKey, presharedKeyIdentifier)
             try self.init(recipientKey, ciphersuite, info, authenticationKey, mode, ephemeral: ephemeral)
         }
 
-        private init(
-            _ recipientKey: DiffieHellman.PublicKey, _ suite: Ciphersuite, _ info: borrowing some Bytes,
-            _ authenticationKey: DiffieHellman.PrivateKey?, _ mode: Mode, ephemeral: DiffieHellman.PrivateKey
+        private init<Key: HPKEDiffieHellmanPublicKey>(
+            _ recipientKey: Key, _ suite: Ciphersuite, _ info: borrowing some Bytes,
+            _ authenticationKey: Key.PrivateKey?, _ mode: Mode, ephemeral: Key.PrivateKey
         ) throws(CryptoError) {
-            try suite.require(.Curve25519_HKDF_SHA256)
-            let share = try ephemeral.publicKey
+            try suite.require(Key.kem)
+            let share = ephemeral.publicKey
             let first = try ephemeral.sharedSecretFromKeyAgreement(with: recipientKey)
             var (second, keys): (SharedSecret?, _) = (nil, [share, recipientKey])
             if let authenticationKey {
                 second = try authenticationKey.sharedSecretFromKeyAgreement(with: recipientKey)
-                keys.append(try authenticationKey.publicKey)
+                keys.append(authenticationKey.publicKey)
             }
-            context = try Context(suite, sharedSecret: DiffieHellman.secret(first, second, keys), info: info, mode)
-            encapsulatedKey = share.rawRepresentation
+            let secret = try DiffieHellman<Key.PrivateKey>.secret(first, second, keys)
+            context = try Context(suite, sharedSecret: secret, info: info, mode)
+            encapsulatedKey = share.hpkeRepresentation
         }
 
         /// Creates a sender for the owner of a hybrid key, which resists quantum computers.
@@ -129,28 +130,27 @@ extension HPKE {
     public struct Recipient: Sendable {
         var context: Context
 
-        /// Creates a recipient with an X25519 key.
+        /// Creates a recipient with a key of X25519, P-256, P-384 or P-521.
         ///
         /// - Parameters:
         ///   - privateKey: The recipient's private key.
         ///   - ciphersuite: The sender's ciphersuite.
         ///   - info: The sender's `info`.
-        ///   - encapsulatedKey: The sender's encapsulated key, 32 bytes.
+        ///   - encapsulatedKey: The sender's encapsulated key: 32 bytes for X25519, 65 for P-256.
         ///   - authenticationKey: The public key that the sender must authenticate with; nil for an anonymous sender.
         ///   - presharedKey: The sender's pre-shared key.
         ///   - presharedKeyIdentifier: The sender's pre-shared key identifier.
         /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidKey` for a low-order key or a suite with
         ///   another KEM, `.invalidParameter`.
-        public init(
-            privateKey: Curve25519.KeyAgreement.PrivateKey, ciphersuite: Ciphersuite, info: borrowing some Bytes,
-            encapsulatedKey: borrowing some Bytes,
-            authenticatedBy authenticationKey: Curve25519.KeyAgreement.PublicKey? = nil,
+        public init<Key: HPKEDiffieHellmanPrivateKey>(
+            privateKey: Key, ciphersuite: Ciphersuite, info: borrowing some Bytes,
+            encapsulatedKey: borrowing some Bytes, authenticatedBy authenticationKey: Key.PublicKey? = nil,
             presharedKey: SymmetricKey? = nil, presharedKeyIdentifier: borrowing some Bytes = [] as [UInt8]
         ) throws(CryptoError) {
-            try ciphersuite.require(.Curve25519_HKDF_SHA256)
+            try ciphersuite.require(Key.PublicKey.kem)
             let mode = try Mode(
                 isAuthenticated: authenticationKey != nil, presharedKey, presharedKeyIdentifier)
-            let secret = try DiffieHellman.decapsulate(encapsulatedKey, privateKey, sender: authenticationKey)
+            let secret = try DiffieHellman<Key>.decapsulate(encapsulatedKey, privateKey, sender: authenticationKey)
             context = try Context(ciphersuite, sharedSecret: secret, info: info, mode)
         }
 

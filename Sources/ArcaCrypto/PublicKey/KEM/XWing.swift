@@ -68,7 +68,7 @@ public enum XWingMLKEM768X25519 {
         ) throws(CryptoError) -> KEM.EncapsulationResult {
             let first = try postQuantum.encapsulate(message: message)
             let second = try ephemeral.sharedSecretFromKeyAgreement(with: classical)
-            let share = try ephemeral.publicKey.rawRepresentation
+            let share = ephemeral.publicKey.rawRepresentation
             return KEM.EncapsulationResult(
                 sharedSecret: combine(first.sharedSecret, second, share: share, publicKey: classical.rawRepresentation),
                 encapsulated: first.encapsulated + share)
@@ -111,7 +111,7 @@ public enum XWingMLKEM768X25519 {
             self.seedRepresentation = seedRepresentation
             postQuantum = try MLKEM768.PrivateKey(seedRepresentation: first)
             classical = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: second)
-            self.publicKey = PublicKey(postQuantum.publicKey, try classical.publicKey)
+            self.publicKey = PublicKey(postQuantum.publicKey, classical.publicKey)
             guard publicKey == nil || publicKey == self.publicKey else {
                 throw CryptoError(.invalidKey, "the \(name) public key is not that of the seed")
             }

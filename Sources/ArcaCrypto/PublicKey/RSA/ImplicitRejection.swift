@@ -51,7 +51,7 @@ private struct RejectionKey {
         }
         var hashed = SHA256.hash(padded)
         defer { wipe(&hashed) }
-        var derived = AnyHashFunction.sha256.plainCode(ciphertext, SymmetricKey(copying: hashed))
+        var derived = AnyHashFunction.sha256.providedCode(ciphertext, SymmetricKey(copying: hashed))
         defer { wipe(&derived) }
         key = SymmetricKey(copying: derived)
     }
@@ -65,7 +65,7 @@ private struct RejectionKey {
                 let message =
                     [UInt8(index >> 8), UInt8(index & 255)] + Array(label.utf8)
                     + [UInt8(bits >> 8), UInt8(bits & 255)]
-                var code = AnyHashFunction.sha256.plainCode(message.span, key)
+                var code = AnyHashFunction.sha256.providedCode(message.span, key)
                 for byte in code.prefix(output.freeCapacity) { output.append(byte) }
                 wipe(&code)
                 index += 1

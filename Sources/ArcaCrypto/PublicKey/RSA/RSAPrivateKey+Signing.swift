@@ -20,6 +20,18 @@ extension RSAPrivateKey {
         return try signature(forDigest: padding.hash.hash(message), padding: padding)
     }
 
+    /// Signs a digest without hashing it again; the CryptoKit spelling.
+    ///
+    /// - Parameters:
+    ///   - digest: The digest.
+    ///   - padding: Padding with the digest's function; nil for PSS with it.
+    /// - Throws: ``CryptoError`` `.invalidParameter` for padding with another function, or as for a message.
+    public func signature<D: Digest>(
+        for digest: D, padding: RSASignaturePadding? = nil
+    ) throws(CryptoError) -> [UInt8] {
+        try signature(forDigest: digest, padding: publicKey.padding(padding, for: D.function))
+    }
+
     /// Signs the digest of a message, for example of a file that was read in parts.
     ///
     /// - Parameters:

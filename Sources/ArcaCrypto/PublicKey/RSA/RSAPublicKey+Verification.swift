@@ -28,6 +28,28 @@ extension RSAPublicKey {
         return try isValidSignature(signature, forDigest: padding.hash.hash(message), padding: padding)
     }
 
+    /// Verifies a signature of a digest, which is not hashed again; the CryptoKit spelling.
+    ///
+    /// - Throws: ``CryptoError`` `.invalidParameter` for padding with another function than the digest's, or as for a
+    ///   message.
+    public func isValidSignature<D: Digest>(
+        _ signature: borrowing some Bytes, for digest: D, padding: RSASignaturePadding? = nil
+    ) throws(CryptoError) -> Bool {
+        try isValidSignature(signature, forDigest: digest, padding: self.padding(padding, for: D.function))
+    }
+
+    func padding(
+        _ padding: RSASignaturePadding?, for function: AnyHashFunction
+    ) throws(CryptoError) -> RSASignaturePadding {
+        let parameters = restriction?.parameters ?? RSAPSSParameters(hash: function)
+        let padding = padding ?? .pss(parameters)
+        guard padding.hash == function else {
+            throw CryptoError(
+                .invalidParameter, "the padding takes a digest by \(padding.hash.name), not by \(function.name)")
+        }
+        return padding
+    }
+
     /// Verifies a signature of a digest.
     ///
     /// - Parameters:

@@ -115,7 +115,7 @@ extension NewVaultSlot {
         case .keyFile(let file): self = .keyFile(file)
         case .passphraseAndKeyFile(let passphrase, let contents):
             self = .passphraseAndKeyFile(passphrase, contents: contents, cost: cost)
-        case .x25519(let key): self = .x25519(try key.publicKey)
+        case .x25519(let key): self = .x25519(key.publicKey)
         case .hybrid(let key): self = .hybrid(key.publicKey)
         case .rsa(let key): self = .rsa(key.publicKey)
         case .pattern(let pattern): self = .pattern(pattern, cost: cost)

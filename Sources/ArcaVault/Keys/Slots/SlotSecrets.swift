@@ -53,8 +53,8 @@ enum X25519Slot {
     static func make(
         for recipient: Curve25519.KeyAgreement.PublicKey
     ) throws -> (ephemeralKey: [UInt8], secret: SymmetricKey) {
-        let ephemeral = try Curve25519.KeyAgreement.PrivateKey()
-        let share = try ephemeral.publicKey.rawRepresentation
+        let ephemeral = Curve25519.KeyAgreement.PrivateKey()
+        let share = ephemeral.publicKey.rawRepresentation
         let shared: SharedSecret
         do { shared = try ephemeral.sharedSecretFromKeyAgreement(with: recipient) } catch
             where error.code == .invalidKey

@@ -161,7 +161,7 @@ import Testing
             try Files.put(Array("# a comment\n\(plugin)\n".utf8), "plugin", folder)
             let shown = try Files.arca(["key", "show", "plugin"], in: folder)
             #expect(shown.text.hasPrefix("MLKEM768-X25519 private key\n"), "\(shown.errors)")
-            let key = AnyPublicKey.ed25519(try Curve25519.Signing.PrivateKey().publicKey)
+            let key = AnyPublicKey.ed25519(Curve25519.Signing.PrivateKey().publicKey)
             let lines =
                 "\(try OpenSSHPublicKey(key, comment: "bob").text)\n# team\n\(identity.recipient)\n\(Files.recipient)\n"
             try Files.put(Array(lines.utf8), "team", folder)
