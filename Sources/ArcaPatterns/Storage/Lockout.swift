@@ -187,7 +187,7 @@ extension Pattern {
         ///   `open`.
         public func attemptOpening<Opened>(_ open: () throws -> Opened?) throws -> Opened? {
             let (status, isSuspect) = try update { record, now in
-                let status = status(of: record, at: now)
+                let status = self.status(of: record, at: now)
                 guard status.waitMilliseconds == 0 else { return status }
                 record.failures += 1
                 record.clock = now

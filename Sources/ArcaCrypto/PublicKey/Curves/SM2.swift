@@ -45,7 +45,7 @@ public enum SM2: NamedEllipticCurve, EllipticKeyUse {
                 "an SM2 identifier has \(maximumIdentifierByteCount) bytes at most, not \(identifier.count)")
         }
         let bitCount = UInt16(identifier.count * 8)
-        return try SM3.hash(
+        return SM3.hash(
             [UInt8(bitCount >> 8), UInt8(truncatingIfNeeded: bitCount)] + identifier + parameters
                 + key.point.dropFirst())
     }
