@@ -36,9 +36,9 @@ extension Vault {
 
     /// Adds several items or writes new versions of them, all or none, hardly slower than a single one.
     ///
-    /// - Parameter drafts: Drafts; of several with the same name, the last one becomes the newest version.
+    /// - Parameter drafts: Drafts with distinct names.
     /// - Returns: The items, in the same order.
-    /// - Throws: ``VaultError`` as ``add(_:)-(ItemDraft)``, except `.duplicate`.
+    /// - Throws: ``VaultError`` as ``add(_:)-(ItemDraft)``; `.duplicate` only for a name that two drafts have.
     @discardableResult
     public func set(_ drafts: [ItemDraft]) throws(VaultError) -> [VaultItem] {
         try write { transaction in try drafts.map { draft in try transaction.set(draft) } }
@@ -166,6 +166,10 @@ extension Vault {
 extension VaultTransaction {
     fileprivate func set(_ draft: ItemDraft) throws -> VaultItem {
         guard let old = try find(draft.name, toAdd: true) else { return try add(draft) }
+        // An item has one version for each generation.
+        guard old.item.version < state.generation else {
+            throw VaultError(.duplicate, "two drafts of the batch have the name \(draft.name.text)")
+        }
         return try change(old, to: draft)
     }
 }

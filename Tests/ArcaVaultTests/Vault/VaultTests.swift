@@ -117,10 +117,15 @@ struct VaultTests {
     func setsBatch() throws {
         let vault = try Vault.inMemory()
         try vault.add(ItemDraft("a", "", "1"))
-        let items = try vault.set([ItemDraft("a", "", "2"), ItemDraft("b", "", "3"), ItemDraft("b", "", "4")])
-        #expect(items.map(\.name.service) == ["a", "b", "b"])
-        #expect(try vault.text("a") == "2" && vault.text("b") == "4")
-        #expect(try vault.history(of: .init("a")).count == 1 && vault.history(of: .init("b")).count == 1)
+        let items = try vault.set([ItemDraft("a", "", "2"), ItemDraft("b", "", "3")])
+        #expect(items.map(\.name.service) == ["a", "b"])
+        #expect(try vault.text("a") == "2" && vault.text("b") == "3")
+        #expect(try vault.history(of: .init("a")).count == 1 && vault.history(of: .init("b")).isEmpty)
+        for name in ["a", "b", "new", "u\u{308}"] {
+            #expect(throws: VaultError(.duplicate, "")) {
+                try vault.set([ItemDraft(name, "", "8"), ItemDraft(name == "u\u{308}" ? "ü" : name, "", "9")])
+            }
+        }
         #expect(throws: VaultError(.invalidArgument, "")) {
             try vault.set([ItemDraft("a", "", "5"), ItemDraft("c", "", "6"), ItemDraft("", "", "7")])
         }
