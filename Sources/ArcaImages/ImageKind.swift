@@ -37,6 +37,11 @@ public struct ImageKind: Sendable, Hashable, CustomStringConvertible {
     /// The format name.
     public var description: String { name }
 
+    /// The media type of a file; `application/octet-stream` for unknown content.
+    static func mediaType(of file: [UInt8]) -> String {
+        ImageKind(recognizing: file.prefix(1024))?.mediaType ?? "application/octet-stream"
+    }
+
     /// The registered media type.
     public var mediaType: String {
         switch kind {

@@ -31,16 +31,27 @@ import Testing
             (.inside(offset: nil), text[..<middle] + salt + text[middle...]),
         ]
         for (place, stored) in forms {
-            #expect(try StoredImageForm(encoding, salt: salt, place: place).read(stored) == image, "\(place)")
+            #expect(try StoredImageForm(encoding, salt: salt, place: place).read(stored).bytes == image, "\(place)")
         }
-        #expect(try StoredImageForm(encoding).read(text) == image)
+        #expect(try StoredImageForm(encoding).read(text).bytes == image)
+    }
+
+    @Test("detects the media type")
+    func mediaTypes() throws {
+        let png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + [UInt8](repeating: 0, count: 24)
+        for (bytes, type) in [
+            (png, "image/png"), ([1, 2, 3], "application/octet-stream"), ([], "application/octet-stream"),
+        ] {
+            let stored = try StoredImageForm(.base16, salt: "x").read("x" + Base16.standard.encode(bytes))
+            #expect(stored == StoredImageForm.Image(bytes: bytes, mediaType: type))
+        }
     }
 
     @Test("removes a salt string from the bytes") func bytes() throws {
         let stored = Base64.standard.encode(Array("salt".utf8) + image)
         let form = StoredImageForm(.base64, salt: "salt", level: .bytes)
-        #expect(try form.read(stored) == image)
-        #expect(try StoredImageForm(.base64).read(stored) != image)
+        #expect(try form.read(stored).bytes == image)
+        #expect(try StoredImageForm(.base64).read(stored).bytes != image)
     }
 
     @Test("rejects a salt string that is not where it should be") func missing() throws {

@@ -52,9 +52,9 @@ public struct SaltedImage: Sendable, Hashable {
         guard image.count <= largestByteCount else {
             throw ImageError(.invalidOption, "an image has up to \(largestByteCount) bytes, this one \(image.count)")
         }
-        let type = mediaType ?? ImageKind(recognizing: image.prefix(1024))?.mediaType ?? "application/octet-stream"
         return try text.encode(
-            ImageEnvelope.seal(image, mediaType: type, secret: secret, cost: cost, salt: salt))
+            ImageEnvelope.seal(
+                image, mediaType: mediaType ?? ImageKind.mediaType(of: image), secret: secret, cost: cost, salt: salt))
     }
 
     /// Decodes a salted string.

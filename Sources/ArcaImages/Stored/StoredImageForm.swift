@@ -6,6 +6,8 @@ public import ArcaCore
 /// ```swift
 /// let form = StoredImageForm(.base64, salt: "s3cret", place: .before)
 /// let image = try form.read(text)
+/// image.bytes       // the photo
+/// image.mediaType   // image/jpeg
 /// ```
 public struct StoredImageForm: Sendable, Hashable {
     /// The text encoding of the image.
@@ -26,6 +28,14 @@ public struct StoredImageForm: Sendable, Hashable {
         case mime
         /// A `data:` URI, parsed as in browsers.
         case dataURI = "data-uri"
+    }
+
+    /// An image that was stored as text.
+    public struct Image: Sendable, Hashable {
+        /// The image, byte for byte as it was stored.
+        public let bytes: [UInt8]
+        /// The media type, detected from the content; `application/octet-stream` for unknown content.
+        public let mediaType: String
     }
 
     /// The position of the salt string.
@@ -65,9 +75,10 @@ public struct StoredImageForm: Sendable, Hashable {
 
     /// Decodes an image.
     ///
+    /// - Returns: The image, not checked: anyone could have made the text.
     /// - Throws: ``ImageError`` with code `.invalidOption` if the salt string is not at the expected position,
     ///   `.malformed` for text that does not decode.
-    public func read(_ text: String) throws(ImageError) -> [UInt8] {
+    public func read(_ text: String) throws(ImageError) -> Image {
         let stored = Array(text.utf8)
         let bare = level == .text ? try withoutSalt(stored) : stored
         let bytes: [UInt8]
@@ -77,7 +88,8 @@ public struct StoredImageForm: Sendable, Hashable {
             throw ImageError(
                 .malformed, at: error.position?.offset, "the text is no \(encoding.rawValue): \(error.reason)")
         }
-        return level == .bytes ? try withoutSalt(bytes) : bytes
+        let image = level == .bytes ? try withoutSalt(bytes) : bytes
+        return Image(bytes: image, mediaType: ImageKind.mediaType(of: image))
     }
 
     private func decode(_ text: String) throws(CodecError) -> [UInt8] {

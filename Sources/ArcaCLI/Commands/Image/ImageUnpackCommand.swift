@@ -151,7 +151,7 @@ struct ImageUnpackCommand: Command {
             }
         // One final line end belongs to the file, not to the app's data.
         let bare = text.last?.isNewline ?? false ? String(text.dropLast()) : text
-        let bytes = try StoredImageForm(encoding, salt: salt, place: place, level: level ?? .text).read(bare)
+        let bytes = try StoredImageForm(encoding, salt: salt, place: place, level: level ?? .text).read(bare).bytes
         try Self.checkImage(bytes)
         return bytes
     }
