@@ -96,7 +96,7 @@ struct CodableTests {
             Curve25519.Signing.PrivateKey.self, Curve25519.KeyAgreement.PrivateKey.self, P256.Signing.PrivateKey.self,
             MLKEM768.PrivateKey.self, RSAPrivateKey.self, RSAPrivateNumbers.self, AnyPrivateKey.self, AnyKey.self,
             Age.X25519Identity.self, Age.Passphrase.self, VaultCredential.self, RecoveryCode.self, VaultKeyFile.self,
-            OneTimePassword.self, JSONWebKey.self, HMAC<SHA256>.self, PKCS12.Key.self,
+            OTPGenerator.self, JSONWebKey.self, HMAC<SHA256>.self, PKCS12.Key.self,
         ]
         for type in secrets { #expect(!(type is any Encodable.Type) && !(type is any Decodable.Type), "\(type)") }
     }

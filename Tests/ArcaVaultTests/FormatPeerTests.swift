@@ -225,10 +225,10 @@ struct FormatPeerTests {
 
     /// Adds items of all classes with every feature and changes, renames, reverts, removes, attaches and detaches.
     private func fill(_ vault: Vault) throws {
-        let totp = try OneTimePassword(
+        let totp = try OTPGenerator(
             .time, key: secret("12345678901234567890"), algorithm: .sha512, digits: 7, period: 60, issuer: "Beispiel",
             account: "björn")
-        let hotp = try OneTimePassword(.counter, key: secret("k"), counter: .max - 1)
+        let hotp = try OTPGenerator(.counter, key: secret("k"), counter: .max - 1)
         var full = VaultItem.Attributes()
         (full.label, full.kind, full.comment, full.group) = ("Post", "mailbox", "two\nlines", "Work/Mail")
         full.expires = Vault.Timestamp(milliseconds: 0)

@@ -57,8 +57,8 @@ let rsa = must { try RSAPrivateKey(bitCount: 2048) }
 let webKey = JSONWebKey(.symmetric(key32))
 let identity = must { try Age.X25519Identity() }
 let age = must { try Age(recipients: [identity.recipient], identities: [identity]) }
-let otp = must { try OneTimePassword(.time, key: secret) }
-let hotp = must { try OneTimePassword(.counter, key: secret) }
+let otp = must { try OTPGenerator(.time, key: secret) }
+let hotp = must { try OTPGenerator(.counter, key: secret) }
 
 struct Entries: TarHandler {
     mutating func begin(_ entry: TarEntry) throws {}

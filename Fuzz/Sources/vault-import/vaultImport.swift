@@ -38,8 +38,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 
 private func oneTimePassword(_ bytes: [UInt8]) {
     do {
-        let password = try OneTimePassword(uri: bytes)
-        check((try? OneTimePassword(uri: password.uri)) == password, "written, then read")
+        let password = try OTPGenerator(uri: bytes)
+        check((try? OTPGenerator(uri: password.uri)) == password, "written, then read")
         check((password.kind == .time ? try? password.code() : try? password.code(counter: 1)) != nil, "a code")
     } catch {
         check((error.offset ?? 0) <= bytes.count, "an error lies inside the input")

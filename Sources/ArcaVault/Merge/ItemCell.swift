@@ -36,7 +36,7 @@ package enum CellValue: Sendable, Equatable {
     case time(Vault.Timestamp)
     case name(VaultItem.Name)
     case secret(SecretBytes)
-    case password(OneTimePassword)
+    case password(OTPGenerator)
     case attachment(VaultItem.Attachment, SecretBytes)
 
     /// Whether two values are equivalent to users: an advanced counter or a renamed attachment is not a change.
@@ -70,8 +70,8 @@ package enum CellValue: Sendable, Equatable {
     }
 }
 
-extension OneTimePassword {
-    fileprivate var withoutCounter: OneTimePassword {
+extension OTPGenerator {
+    fileprivate var withoutCounter: OTPGenerator {
         var password = self
         password.counter = 0
         return password

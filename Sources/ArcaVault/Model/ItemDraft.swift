@@ -52,10 +52,10 @@ public struct ItemSecret: Sendable, Equatable {
     /// Protected custom fields, in order; names are distinct, also from those of plain fields.
     public var fields: [Field]
     /// The one-time password generator, if the item has one.
-    public var oneTimePassword: OneTimePassword?
+    public var oneTimePassword: OTPGenerator?
 
     /// Creates a secret.
-    public init(_ value: SecretBytes, fields: [Field] = [], oneTimePassword: OneTimePassword? = nil) {
+    public init(_ value: SecretBytes, fields: [Field] = [], oneTimePassword: OTPGenerator? = nil) {
         self.value = value
         self.fields = fields
         self.oneTimePassword = oneTimePassword

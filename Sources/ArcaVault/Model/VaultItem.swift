@@ -21,7 +21,7 @@ public struct VaultItem: Sendable, Hashable, Codable {
     /// Names of the custom fields stored with the secret.
     public internal(set) var protectedFields: [String]
     /// The kind of one-time password stored with the secret, if any.
-    public internal(set) var oneTimePassword: OneTimePassword.Kind?
+    public internal(set) var oneTimePassword: OTPGenerator.Kind?
     /// The attachments, sorted by name.
     public internal(set) var attachments: [Attachment]
     /// The number of older versions kept.

@@ -78,7 +78,7 @@ extension ItemRecord: FieldRecord {
             .optional(.expires, .time, \.item.attributes.expires),
             .list(.customField, .customField, \.item.attributes.fields),
             .list(.protectedField, .text, \.item.protectedFields),
-            .optional(.oneTimePassword, .choice(OneTimePassword.unknownKind), \.item.oneTimePassword),
+            .optional(.oneTimePassword, .choice(OTPGenerator.unknownKind), \.item.oneTimePassword),
             .list(.attachment, .attachment, \.item.attachments),
             history(.historySum, \.rows.sum),
             history(.historyCount, \.rows.count),

@@ -104,9 +104,9 @@ extension FieldType<SecretRecord.AttachmentKey> {
     }
 }
 
-extension FieldType<OneTimePassword> {
+extension FieldType<OTPGenerator> {
     fileprivate static var oneTimePassword: Self {
-        Self("one-time password", writeSecret: { ($0.recordHead, $0.key) }) { try OneTimePassword(&$0, $1) }
+        Self("one-time password", writeSecret: { ($0.recordHead, $0.key) }) { try OTPGenerator(&$0, $1) }
     }
 }
 
@@ -125,14 +125,14 @@ extension FieldType<(key: Int, value: CellValue)> {
             let type: UInt8 = try value.number(record)
             switch type {
             case 0: return (index, .secret(try value.secret(value.byteCount, record)))
-            case 1: return (index, .password(try OneTimePassword(&value, record)))
+            case 1: return (index, .password(try OTPGenerator(&value, record)))
             default: throw VaultError(.unsupported, "an item's secret has a part that only a newer Arca knows")
             }
         }
     }
 }
 
-extension OneTimePassword {
+extension OTPGenerator {
     /// All fields except the key, in record format.
     fileprivate var recordHead: [UInt8] {
         [kind.rawValue, algorithm.rawValue, UInt8(digits)] + UInt16(period).bigEndianBytes + counter.bigEndianBytes

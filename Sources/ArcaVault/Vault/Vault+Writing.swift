@@ -134,10 +134,10 @@ extension Vault {
     ///   ``add(_:)-(ItemDraft)``.
     public func oneTimePassword(
         of name: VaultItem.Name, at time: Vault.Timestamp = .now()
-    ) throws(VaultError) -> OneTimePassword.Code {
+    ) throws(VaultError) -> OTPGenerator.Code {
         func password(
             of item: OpenedItem, _ transaction: VaultTransaction
-        ) throws -> (OneTimePassword, ItemSecret) {
+        ) throws -> (OTPGenerator, ItemSecret) {
             let secret = try transaction.secret(of: item).secret
             guard let password = secret.oneTimePassword else {
                 throw VaultError(.notFound, "\(name.text) has no one-time password")

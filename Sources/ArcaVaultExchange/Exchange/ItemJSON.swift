@@ -16,7 +16,7 @@ enum ItemJSON {
         (.genericPassword, "genericPassword"), (.internetPassword, "internetPassword"), (.key, "key"),
         (.certificate, "certificate"), (.note, "note"), (.file, "file"),
     ]
-    private static let algorithms: [(OneTimePassword.Algorithm, String)] = [
+    private static let algorithms: [(OTPGenerator.Algorithm, String)] = [
         (.sha1, "sha1"), (.sha256, "sha256"), (.sha512, "sha512"),
     ]
 
@@ -67,7 +67,7 @@ enum ItemJSON {
         }
     }
 
-    private static func write(_ password: OneTimePassword, to json: inout JSONWriter) throws {
+    private static func write(_ password: OTPGenerator, to json: inout JSONWriter) throws {
         try json.beginObject()
         try json.write("kind", .string(password.kind == .time ? "time" : "counter"))
         try json.write("algorithm", .string(algorithms.first { $0.0 == password.algorithm }?.1 ?? ""))
@@ -204,7 +204,7 @@ enum ItemJSON {
             path: try text(field["path"]))
     }
 
-    private static func password(_ field: JSONField) throws -> OneTimePassword {
+    private static func password(_ field: JSONField) throws -> OTPGenerator {
         try field.allowOnly(["kind", "algorithm", "digits", "period", "counter", "key", "issuer", "account"])
         let kind = try field["kind"].string
         guard kind == "time" || kind == "counter" else { throw field["kind"].error("is neither time nor counter") }
@@ -215,8 +215,8 @@ enum ItemJSON {
         guard let counter = try field["counter"].number.uint64 else { throw field["counter"].error("is not a counter") }
         let text = try field["key"].string
         do {
-            return try OneTimePassword(
-                kind == "time" ? .time : .counter, key: OneTimePassword.key(base32: text.utf8), algorithm: algorithm,
+            return try OTPGenerator(
+                kind == "time" ? .time : .counter, key: OTPGenerator.key(base32: text.utf8), algorithm: algorithm,
                 digits: try field["digits"].int, period: try field["period"].int, counter: counter,
                 issuer: try field["issuer"].string, account: try field["account"].string)
         } catch let error as CodecError {

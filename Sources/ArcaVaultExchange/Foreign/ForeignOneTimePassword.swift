@@ -5,21 +5,21 @@ internal import ArcaVault
 
 enum ForeignOneTimePassword {
     /// Reads a URI, KeeOtp's `key=…&step=…&size=…`, or a bare key in Base32.
-    static func read(_ text: SecretBytes, issuer: String, account: String) throws -> OneTimePassword {
+    static func read(_ text: SecretBytes, issuer: String, account: String) throws -> OTPGenerator {
         try text.withBytes { span in
-            if begins(span, with: "otpauth") { return try OneTimePassword(uri: span) }
+            if begins(span, with: "otpauth") { return try OTPGenerator(uri: span) }
             if begins(span, with: "steam:") {
                 throw VaultError(.unsupported, at: 0, "codes of Steam are not digits, and are not supported")
             }
             if begins(span, with: "key=") { return try keeOtp(span, issuer: issuer, account: account) }
-            return try OneTimePassword(
-                .time, key: OneTimePassword.key(base32: span), issuer: issuer, account: account)
+            return try OTPGenerator(
+                .time, key: OTPGenerator.key(base32: span), issuer: issuer, account: account)
         }
     }
 
     private static func keeOtp(
         _ span: Span<UInt8>, issuer: String, account: String
-    ) throws -> OneTimePassword {
+    ) throws -> OTPGenerator {
         var key: SecretBytes?
         var (period, digits) = (30, 6)
         var start = 0
@@ -31,7 +31,7 @@ enum ForeignOneTimePassword {
             switch name {
             // Padding may be percent-encoded.
             case "key":
-                key = try OneTimePassword.key(base32: span.extracting(equals + 1..<keyEnd(span, equals + 1, end)))
+                key = try OTPGenerator.key(base32: span.extracting(equals + 1..<keyEnd(span, equals + 1, end)))
             case "step": period = Int(String(decoding: Array(bytes: value), as: UTF8.self)) ?? 0
             case "size": digits = Int(String(decoding: Array(bytes: value), as: UTF8.self)) ?? 0
             default:
@@ -40,7 +40,7 @@ enum ForeignOneTimePassword {
             start = end + 1
         }
         guard let key else { throw VaultError(.malformed, at: 0, "a one-time password without a key") }
-        return try OneTimePassword(
+        return try OTPGenerator(
             .time, key: key, digits: digits, period: period, issuer: issuer, account: account)
     }
 
@@ -68,16 +68,16 @@ enum KeePassOneTimePassword {
             fields.removeAll { $0.name == "TOTP Seed" || $0.name == "TOTP Settings" }
             return uri
         }
-        for (prefix, kind) in [("TimeOtp-", OneTimePassword.Kind.time), ("HmacOtp-", .counter)] {
+        for (prefix, kind) in [("TimeOtp-", OTPGenerator.Kind.time), ("HmacOtp-", .counter)] {
             guard let key = try key(prefix, fields) else { continue }
             let digits = value(prefix + "Length", fields).map(text).map { Int($0) ?? 0 } ?? 6
             let period = value(prefix + "Period", fields).map(text).map { Int($0) ?? 0 } ?? 30
             let counter = value(prefix + "Counter", fields).map(text).map { UInt64($0) } ?? 0
             let name = value(prefix + "Algorithm", fields).map(text) ?? "SHA1"
-            guard let counter, let algorithm = OneTimePassword.Algorithm(foreignName: name) else {
+            guard let counter, let algorithm = OTPGenerator.Algorithm(foreignName: name) else {
                 throw VaultError(.unsupported, "a counter or an algorithm that is not known")
             }
-            let password = try OneTimePassword(
+            let password = try OTPGenerator(
                 kind, key: key, algorithm: algorithm, digits: digits, period: kind == .time ? period : 30,
                 counter: kind == .counter ? counter : 0)
             fields.removeAll { $0.name.hasPrefix(prefix) }
@@ -92,15 +92,15 @@ enum KeePassOneTimePassword {
         guard parts.count >= 2, let period = Int(parts[0]), let digits = Int(parts[1]) else {
             throw VaultError(.unsupported, "settings that are not known, such as those of Steam")
         }
-        return try OneTimePassword(
-            .time, key: OneTimePassword.key(base32: seed), digits: digits, period: period
+        return try OTPGenerator(
+            .time, key: OTPGenerator.key(base32: seed), digits: digits, period: period
         ).uri
     }
 
     /// The key in KeePass's own fields, in one of four encodings.
     private static func key(_ prefix: String, _ fields: [KeePassItems.Field]) throws -> SecretBytes? {
         if let plain = value(prefix + "Secret", fields) { return plain }
-        if let base32 = value(prefix + "Secret-Base32", fields) { return try OneTimePassword.key(base32: base32) }
+        if let base32 = value(prefix + "Secret-Base32", fields) { return try OTPGenerator.key(base32: base32) }
         do {
             if let text = value(prefix + "Secret-Hex", fields) {
                 return try decode(text, Base16.standard.allowing([.letterCase, .whitespace]))
@@ -203,9 +203,9 @@ enum OTPAuthItems {
             while let first = range.first, bytes[first] <= 0x20 { range.removeFirst() }
             start = end + 1
             guard let first = range.first, bytes[first] != .numberSign else { continue }
-            let (password, otherIssuer): (OneTimePassword, String?)
+            let (password, otherIssuer): (OTPGenerator, String?)
             do {
-                (password, otherIssuer) = try OneTimePassword.reading(bytes.extracting(range))
+                (password, otherIssuer) = try OTPGenerator.reading(bytes.extracting(range))
             } catch {
                 throw VaultError(
                     VaultErrorCode(kind: error.kind), at: range.lowerBound + (error.offset ?? 0),

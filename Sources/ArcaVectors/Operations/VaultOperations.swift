@@ -93,7 +93,7 @@ enum VaultOperation: VectorOperation {
 enum OneTimePasswordOperation: VectorOperation {
     static let names = ["one-time-password", "read-otpauth"]
 
-    private static let algorithms: [(name: String, algorithm: OneTimePassword.Algorithm)] = [
+    private static let algorithms: [(name: String, algorithm: OTPGenerator.Algorithm)] = [
         ("sha1", .sha1), ("sha256", .sha256), ("sha512", .sha512),
     ]
 
@@ -107,7 +107,7 @@ enum OneTimePasswordOperation: VectorOperation {
         }
         let inputs = request.inputs
         let isByCounter = inputs["counter"] != nil
-        let password = try OneTimePassword(
+        let password = try OTPGenerator(
             isByCounter ? .counter : .time, key: SecretBytes(copying: try inputs.bytes("key")), algorithm: algorithm,
             digits: try inputs.int("digits"), period: isByCounter ? 30 : try number(inputs, "period"))
         let code =
@@ -118,7 +118,7 @@ enum OneTimePasswordOperation: VectorOperation {
     }
 
     private static func read(_ inputs: NamedValues) throws -> NamedValues {
-        let password = try OneTimePassword(uri: try inputs.text("uri").utf8)
+        let password = try OTPGenerator(uri: try inputs.text("uri").utf8)
         return [
             "kind": .text(password.kind == .time ? "time" : "counter"), "key": .bytes(Array(bytes: password.key)),
             "algorithm": .text(algorithms.first { $0.algorithm == password.algorithm }?.name ?? ""),

@@ -100,7 +100,7 @@ struct ArchiveMergeTests {
     @Test("Keeps the attachments of both sides and the higher counter of one-time passwords")
     func attachments() throws {
         var draft = ItemDraft("item", "", "1")
-        draft.secret.oneTimePassword = try OneTimePassword(
+        draft.secret.oneTimePassword = try OTPGenerator(
             uri: "otpauth://hotp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=5".utf8)
         try Self.run([draft]) { here, there, send in
             let name = VaultItem.Name("item")

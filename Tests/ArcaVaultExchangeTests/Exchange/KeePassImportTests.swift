@@ -128,7 +128,7 @@ struct KeePassImportTests {
         arguments: [
             (
                 [("otp", "otpauth://totp/T:u?secret=JBSWY3DPEE&period=60&digits=8")], 60, 8,
-                OneTimePassword.Algorithm.sha1
+                OTPGenerator.Algorithm.sha1
             ),
             ([("otp", "key=JBSWY3DPEE%3d%3d&step=45&size=7")], 45, 7, .sha1),
             ([("TOTP Seed", "JBSW Y3DP EE"), ("TOTP Settings", "60;8")], 60, 8, .sha1),
@@ -142,9 +142,9 @@ struct KeePassImportTests {
             ([("TimeOtp-Secret", "Hello!")], 30, 6, .sha1), ([("TimeOtp-Secret-Hex", "48 65 6C6c6f21")], 30, 6, .sha1),
             ([("TimeOtp-Secret-Base64", "SGVsbG8h")], 30, 6, .sha1),
             ([("HmacOtp-Secret", "Hello!"), ("HmacOtp-Counter", "5")], 30, 6, .sha1),
-        ] as [([(String, String)], Int, Int, OneTimePassword.Algorithm)])
+        ] as [([(String, String)], Int, Int, OTPGenerator.Algorithm)])
     func oneTimePasswords(
-        fields: [(String, String)], period: Int, digits: Int, algorithm: OneTimePassword.Algorithm
+        fields: [(String, String)], period: Int, digits: Int, algorithm: OTPGenerator.Algorithm
     ) throws {
         let strings = fields.map { Self.string($0.0, $0.1.replacingOccurrences(of: "&", with: "&amp;")) }.joined()
         let found = try ImportedItems(reading: Self.document(Self.entry(strings)))

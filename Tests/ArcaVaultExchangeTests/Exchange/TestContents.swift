@@ -95,7 +95,7 @@ struct TestContents: VaultContents {
                     .init("pin", SecretBytes(copying: "1234".utf8)),
                     .init("raw", SecretBytes(copying: [0, 0xff, 0x80])),
                 ],
-                oneTimePassword: try OneTimePassword(
+                oneTimePassword: try OTPGenerator(
                     .counter, key: SecretBytes(copying: [1, 2, 3]), algorithm: .sha512, digits: 8, counter: .max,
                     issuer: "I:s", account: " a")))
         draft.created = Vault.Timestamp(milliseconds: 1_500_000_000_001)

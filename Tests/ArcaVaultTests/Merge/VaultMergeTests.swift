@@ -153,7 +153,7 @@ struct VaultMergeTests {
 
     @Test("keeps the attachments of both copies and the higher counter, and gives two items of one name two names")
     func unites() throws {
-        let password = try OneTimePassword(.counter, key: SecretBytes(copying: "12345678901234567890".utf8), counter: 7)
+        let password = try OTPGenerator(.counter, key: SecretBytes(copying: "12345678901234567890".utf8), counter: 7)
         var draft = ItemDraft("login", "", "x")
         draft.secret.oneTimePassword = password
         try parted([draft, ItemDraft("files", "", "f")]) { fixture, laptop, phone in

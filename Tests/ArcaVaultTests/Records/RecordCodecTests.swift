@@ -40,7 +40,7 @@ struct RecordCodecTests {
         secret: [])
 
     static func secret() throws -> SecretRecord {
-        let password = try OneTimePassword(
+        let password = try OTPGenerator(
             .counter, key: SecretBytes(copying: [UInt8](1..<21)), algorithm: .sha512, digits: 8,
             counter: 1 << 63, issuer: "I", account: "A")
         let secret = ItemSecret(

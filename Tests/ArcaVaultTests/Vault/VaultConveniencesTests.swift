@@ -15,7 +15,7 @@ struct VaultConveniencesTests {
         let vault = try Vault.inMemory()
         let name = VaultItem.Name("s", "a")
         var draft = ItemDraft("s", "a", "1")
-        draft.secret.oneTimePassword = try OneTimePassword(
+        draft.secret.oneTimePassword = try OTPGenerator(
             .counter, key: SecretBytes(copying: "12345678901234567890".utf8))
         let added = try vault.add(draft)
         // RFC 4226, appendix D.
@@ -31,7 +31,7 @@ struct VaultConveniencesTests {
         #expect(try vault.oneTimePassword(of: name).counter == 3)
         try vault.revert(name, to: before.version)
         #expect(try vault.oneTimePassword(of: name).counter == 4)
-        draft.secret.oneTimePassword = try OneTimePassword(
+        draft.secret.oneTimePassword = try OTPGenerator(
             .time, key: SecretBytes(copying: "12345678901234567890".utf8), digits: 8)
         try vault.set(draft)
         let generation = try vault.status.generation

@@ -103,7 +103,7 @@ struct VaultRestoreTests {
     func counter() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
-            let password = try OneTimePassword(.counter, key: SecretBytes(copying: [1, 2, 3]), counter: 5)
+            let password = try OTPGenerator(.counter, key: SecretBytes(copying: [1, 2, 3]), counter: 5)
             let secret = ItemSecret(SecretBytes(copying: [1]), oneTimePassword: password)
             try vault.add(ItemDraft(.init("s"), secret: secret))
             try vault.backup(to: fixture.path(of: "copy"))

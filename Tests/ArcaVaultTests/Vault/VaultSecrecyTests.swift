@@ -18,7 +18,7 @@ struct VaultSecrecyTests {
             draft.attributes.comment = "marker-comment"
             draft.attributes.fields = [.init("marker-field", "marker-value")]
             draft.secret.fields = [.init("marker-protected", SecretBytes(copying: "marker-pin".utf8))]
-            draft.secret.oneTimePassword = try OneTimePassword(
+            draft.secret.oneTimePassword = try OTPGenerator(
                 .time, key: SecretBytes(copying: "marker-otp-key".utf8), issuer: "marker-issuer")
             try vault.add(draft)
             try vault.attach(

@@ -11,7 +11,7 @@ enum OTPAuthInspector: InspectingKind {
         var inspection = Inspection("otpauth", "one-time password (otpauth URI)")
         let uri = text.last?.isNewline == true ? text.dropLast() : text[...]
         do throws(OTPError) {
-            let password = try OneTimePassword(uri: uri.utf8)
+            let password = try OTPGenerator(uri: uri.utf8)
             inspection.add("type", password.kind == .time ? "by time (TOTP)" : "by counter (HOTP)")
             if !password.issuer.isEmpty { inspection.add("issuer", password.issuer) }
             inspection.add("account", password.account)

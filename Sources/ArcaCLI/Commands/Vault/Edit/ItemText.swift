@@ -166,8 +166,8 @@ struct ItemText {
     }
 
     private static func generator(
-        _ line: ItemLines.Line?, _ current: OneTimePassword?
-    ) throws(VaultError) -> OneTimePassword? {
+        _ line: ItemLines.Line?, _ current: OTPGenerator?
+    ) throws(VaultError) -> OTPGenerator? {
         guard let line, !line.value.isEmpty else { return nil }
         if let current, current.uri == line.value { return current }
         do {

@@ -77,20 +77,20 @@ struct ItemChangeOptions: OptionGroup {
     }
 
     /// Parses a one-time password: an `otpauth` address, or a time-based key in Base32.
-    static func generator(_ text: SecretBytes) throws(OTPError) -> OneTimePassword {
+    static func generator(_ text: SecretBytes) throws(OTPError) -> OTPGenerator {
         let isAddress = text.withBytes { bytes in
             let scheme = Array("otpauth".utf8)
             return bytes.count >= scheme.count && scheme.indices.allSatisfy { bytes[$0] | 0x20 == scheme[$0] }
         }
-        if isAddress { return try OneTimePassword(uri: text) }
-        return try OneTimePassword(.time, key: OneTimePassword.key(base32: text))
+        if isAddress { return try OTPGenerator(uri: text) }
+        return try OTPGenerator(.time, key: OTPGenerator.key(base32: text))
     }
 
     /// The requested changes, with all secrets resolved.
     struct Gathered {
         let options: ItemChangeOptions
         let secretFields: [ItemSecret.Field]
-        let oneTimePassword: OneTimePassword?
+        let oneTimePassword: OTPGenerator?
 
         func apply(to draft: inout ItemDraft) throws {
             if let label = options.label { draft.attributes.label = label }

@@ -3,7 +3,7 @@ public import ArcaCore
 public import ArcaCrypto
 
 /// A generator of one-time passwords, time-based (TOTP, RFC 6238) or counter-based (HOTP, RFC 4226).
-public struct OneTimePassword: Sendable, Equatable {
+public struct OTPGenerator: Sendable, Equatable {
     /// The moving factor of a code.
     ///
     /// The raw values are stored in the file.
@@ -77,7 +77,7 @@ public struct OneTimePassword: Sendable, Equatable {
     }
 }
 
-extension OneTimePassword {
+extension OTPGenerator {
     /// Decodes a key shown by a service for typing: Base32, with optional spaces and hyphens.
     ///
     /// Case and padding are ignored. Trailing bits that do not fill a byte may have any value, because services

@@ -6,16 +6,16 @@ import ArcaVectors
 import Foundation
 import Testing
 
-private func text(_ code: OneTimePassword.Code) -> String { String(decoding: Array(bytes: code.digits), as: UTF8.self) }
+private func text(_ code: OTPGenerator.Code) -> String { String(decoding: Array(bytes: code.digits), as: UTF8.self) }
 
 @Suite("One-time passwords")
-struct OneTimePasswordTests {
+struct OTPGeneratorTests {
     private static let key = SecretBytes(copying: "12345678901234567890".utf8)
 
     private static func byTime(
-        _ algorithm: OneTimePassword.Algorithm = .sha1, digits: Int = 8, period: Int = 30
-    ) throws -> OneTimePassword {
-        try OneTimePassword(.time, key: key, algorithm: algorithm, digits: digits, period: period)
+        _ algorithm: OTPGenerator.Algorithm = .sha1, digits: Int = 8, period: Int = 30
+    ) throws -> OTPGenerator {
+        try OTPGenerator(.time, key: key, algorithm: algorithm, digits: digits, period: period)
     }
 
     @Test("Matches all vectors, including RFC 4226 and RFC 6238", arguments: ["codes", "uris"])
@@ -38,20 +38,20 @@ struct OneTimePasswordTests {
     @Test("oathtool computes the same codes", .enabled(if: Peer.has("oathtool")))
     func oathtool() throws {
         var random = Repeatable(4226)
-        for algorithm in OneTimePassword.Algorithm.allCases {
+        for algorithm in OTPGenerator.Algorithm.allCases {
             let name = ["", "sha1", "sha256", "sha512"][Int(algorithm.rawValue)]
             let key = random.bytes(Int.random(in: 1...80, using: &random))
             let digits = Int.random(in: 6...8, using: &random)
             let seconds = Int64.random(in: 0...4_000_000_000, using: &random)
             let period = Int.random(in: 1...3600, using: &random)
-            let password = try OneTimePassword(
+            let password = try OTPGenerator(
                 .time, key: SecretBytes(copying: key), algorithm: algorithm, digits: digits, period: period)
             let theirs = try Peer.output([
                 "oathtool", "--totp=\(name)", "-d", "\(digits)", "-s", "\(period)s", "-N", "@\(seconds)", hexText(key),
             ])
             #expect(text(try password.code(at: Int(seconds))) + "\n" == theirs)
         }
-        let counting = try OneTimePassword(.counter, key: Self.key, digits: 7)
+        let counting = try OTPGenerator(.counter, key: Self.key, digits: 7)
         let theirs = try Peer.output([
             "oathtool", "--hotp", "-d", "7", "-c", "123456789", hexText(Array(bytes: Self.key)),
         ])
@@ -67,13 +67,13 @@ struct OneTimePasswordTests {
             #expect(code.counter == UInt64(seconds / 30))
         }
         #expect(try Self.byTime(period: 3600).code(at: 10).secondsLeft == 3590)
-        #expect(try OneTimePassword(.counter, key: Self.key).code(counter: 0).secondsLeft == nil)
+        #expect(try OTPGenerator(.counter, key: Self.key).code(counter: 0).secondsLeft == nil)
     }
 
     @Test("Functions for time reject counters, and the reverse")
     func kinds() throws {
         let byTime = try Self.byTime()
-        let byCounter = try OneTimePassword(.counter, key: Self.key)
+        let byCounter = try OTPGenerator(.counter, key: Self.key)
         let wrong = OTPError(.invalidArgument, "")
         #expect(throws: wrong) { try byTime.code(counter: 1) }
         #expect(throws: wrong) { try byCounter.code() }
@@ -84,14 +84,14 @@ struct OneTimePasswordTests {
 
     @Test("The next password has the next counter, up to the maximum")
     func next() throws {
-        let password = try OneTimePassword(
+        let password = try OTPGenerator(
             .counter, key: Self.key, algorithm: .sha256, digits: 7, counter: 41, issuer: "a", account: "b")
         let next = try password.next
         #expect(
             try next
-                == OneTimePassword(
+                == OTPGenerator(
                     .counter, key: Self.key, algorithm: .sha256, digits: 7, counter: 42, issuer: "a", account: "b"))
-        let last = try OneTimePassword(.counter, key: Self.key, counter: .max)
+        let last = try OTPGenerator(.counter, key: Self.key, counter: .max)
         #expect(throws: OTPError(.invalidArgument, "")) { try last.next }
         #expect(try Self.byTime().next == Self.byTime())
     }
@@ -114,7 +114,7 @@ struct OneTimePasswordTests {
         #expect(
             try password.verify(password.code(at: 0).digits, at: 1)
                 == 0)
-        for window in [-1, OneTimePassword.largestWindow + 1] {
+        for window in [-1, OTPGenerator.largestWindow + 1] {
             #expect(throws: OTPError(.invalidArgument, "")) {
                 try password.verify("000000".utf8, at: now, window: window)
             }
@@ -135,12 +135,12 @@ struct OneTimePasswordTests {
 
     @Test("A counter is searched forward only")
     func lookAhead() throws {
-        let password = try OneTimePassword(.counter, key: Self.key, counter: 3)
+        let password = try OTPGenerator(.counter, key: Self.key, counter: 3)
         let codes = ["287082", "359152", "969429", "338314", "254676", "287922"]  // RFC 4226: counters 1 to 6
         let found = try codes.map { try password.verify($0.utf8, lookAhead: 2) }
         #expect(found == [nil, nil, 3, 4, 5, nil])
         #expect(try password.verify("338314".utf8, lookAhead: 0) == nil)
-        let last = try OneTimePassword(.counter, key: Self.key, counter: .max)
+        let last = try OTPGenerator(.counter, key: Self.key, counter: .max)
         #expect(try last.verify(last.code(counter: .max).digits, lookAhead: 100) == .max)
         #expect(throws: OTPError(.invalidArgument, "")) { try password.verify("338314".utf8, lookAhead: 101) }
     }
@@ -153,12 +153,12 @@ struct OneTimePasswordURITests {
         let names = ["", "GitHub", "Bücher & mehr", "a:b", ":", "100%", "a/b?c#d", "日本", "a+b=c", "\u{1}"]
         for issuer in names {
             for account in names {
-                for kind in OneTimePassword.Kind.allCases {
-                    let password = try OneTimePassword(
+                for kind in OTPGenerator.Kind.allCases {
+                    let password = try OTPGenerator(
                         kind, key: SecretBytes(copying: [0, 0xff, 7]), algorithm: .sha512, digits: 8,
                         period: kind == .time ? 61 : 30, counter: kind == .counter ? .max : 0, issuer: issuer,
                         account: account)
-                    #expect(try OneTimePassword(uri: password.uri) == password, "\(issuer) \(account)")
+                    #expect(try OTPGenerator(uri: password.uri) == password, "\(issuer) \(account)")
                 }
             }
         }
@@ -166,7 +166,7 @@ struct OneTimePasswordURITests {
 
     @Test("Writes URIs in the common form")
     func written() throws {
-        let password = try OneTimePassword(
+        let password = try OTPGenerator(
             .time, key: SecretBytes(copying: "Hello!".utf8), issuer: "ACME Co", account: "john@example.com")
         let expected =
             "otpauth://totp/ACME%20Co:john%40example.com?secret=JBSWY3DPEE&issuer=ACME%20Co&algorithm=SHA1&digits=6&period=30"
@@ -185,14 +185,14 @@ struct OneTimePasswordURITests {
             ("C++:me?secret=JBSWY3DPEE&issuer=C++", "C++", "me"), ("A+B:me?secret=JBSWY3DPEE", "A+B", "me"),
         ])
     func issuers(rest: String, issuer: String, account: String) throws {
-        let password = try OneTimePassword(uri: "otpauth://totp/\(rest)".utf8)
+        let password = try OTPGenerator(uri: "otpauth://totp/\(rest)".utf8)
         #expect(password.issuer == issuer && password.account == account)
-        #expect(try OneTimePassword(uri: password.uri) == password)
+        #expect(try OTPGenerator(uri: password.uri) == password)
     }
 
     @Test("Python's URL functions read the same values")
     func python() throws {
-        let password = try OneTimePassword(
+        let password = try OTPGenerator(
             .counter, key: SecretBytes(copying: [1, 2, 3, 4, 5, 6]), algorithm: .sha256, digits: 7, counter: 9,
             issuer: "Ä & B", account: "c:d")
         let script = """
@@ -211,7 +211,7 @@ struct OneTimePasswordURITests {
         for secret in ["JBSWY3DPEHPK1PXP", "JBSWY3DPE", "JBSWY3DP%4", "%FF"] {
             for rest in ["", "&digits=9", "&secret=\(secret)", "&algorithm=\(secret)", "&digits=\(secret)"] {
                 do {
-                    _ = try OneTimePassword(uri: "otpauth://totp/a?secret=\(secret)\(rest)".utf8)
+                    _ = try OTPGenerator(uri: "otpauth://totp/a?secret=\(secret)\(rest)".utf8)
                     Issue.record("took \(secret)\(rest)")
                 } catch {
                     #expect(!error.description.contains(secret.prefix(4)))
@@ -222,7 +222,7 @@ struct OneTimePasswordURITests {
 
     @Test("Printing a one-time password shows no key")
     func printing() throws {
-        let password = try OneTimePassword(.time, key: SecretBytes(copying: "Hello!".utf8))
+        let password = try OTPGenerator(.time, key: SecretBytes(copying: "Hello!".utf8))
         var dumped = ""
         dump(password, to: &dumped)
         for text in ["\(password)", dumped, "\(try password.code())"] { #expect(!text.contains("Hello")) }
@@ -231,10 +231,10 @@ struct OneTimePasswordURITests {
     @Test("Reads a key typed in any usual way, and finds its errors")
     func base32() throws {
         for text in ["JBSWY3DPEE======", "jbsw y3dp ee", "JBSW-Y3DP-EE", "JBSWY3DPEF", " JBSWY3DPEE "] {
-            #expect(try OneTimePassword.key(base32: text.utf8) == SecretBytes(copying: "Hello!".utf8))
+            #expect(try OTPGenerator.key(base32: text.utf8) == SecretBytes(copying: "Hello!".utf8))
         }
         for (text, offset) in [("", 0), ("  ", 2), ("JB SW1", 5), ("J-B S", 5), ("J=", 1)] {
-            #expect(throws: OTPError(.malformed, at: offset, "")) { try OneTimePassword.key(base32: text.utf8) }
+            #expect(throws: OTPError(.malformed, at: offset, "")) { try OTPGenerator.key(base32: text.utf8) }
         }
     }
 }

@@ -2,7 +2,7 @@ public import ArcaCore
 public import ArcaCrypto
 internal import ArcaPlatform
 
-extension OneTimePassword {
+extension OTPGenerator {
     /// A code to type, and its validity.
     public struct Code: Sendable, Equatable {
         /// The digits in ASCII, including leading zeros; secret while the code is valid.
@@ -48,11 +48,11 @@ extension OneTimePassword {
     /// The generator with its counter incremented; unchanged for TOTP.
     ///
     /// - Throws: ``OTPError`` with code `.invalidArgument` after the last counter, 2^64 - 1.
-    public var next: OneTimePassword {
+    public var next: OTPGenerator {
         get throws(OTPError) {
             guard kind == .counter else { return self }
             guard counter < .max else { throw OTPError(.invalidArgument, "the counter has reached its end") }
-            return try OneTimePassword(
+            return try OTPGenerator(
                 kind, key: key, algorithm: algorithm, digits: digits, period: period, counter: counter + 1,
                 issuer: issuer, account: account)
         }
@@ -108,7 +108,7 @@ extension OneTimePassword {
     }
 }
 
-extension OneTimePassword {
+extension OTPGenerator {
     /// Maximum window, in time steps or counters on one side.
     public static let largestWindow = 100
 

@@ -2,11 +2,11 @@ internal import ArcaCodecs
 public import ArcaCore
 public import ArcaCrypto
 
-extension OneTimePassword {
+extension OTPGenerator {
     /// Parses an `otpauth://` URI, the content of the QR codes shown by services.
     ///
     /// ```swift
-    /// let password = try OneTimePassword(uri: "otpauth://totp/GitHub:alice?secret=JBSWY3DPEHPK3PXP&issuer=GitHub".utf8)
+    /// let password = try OTPGenerator(uri: "otpauth://totp/GitHub:alice?secret=JBSWY3DPEHPK3PXP&issuer=GitHub".utf8)
     /// ```
     ///
     /// Scheme, type and algorithm names are case-insensitive. The secret is Base32 in either case, with optional
@@ -25,7 +25,7 @@ extension OneTimePassword {
     /// Parses a URI; `otherIssuer` is the issuer in the label if the parameter names another one.
     package static func reading(
         _ uri: borrowing some Bytes
-    ) throws(OTPError) -> (password: OneTimePassword, otherIssuer: String?) {
+    ) throws(OTPError) -> (password: OTPGenerator, otherIssuer: String?) {
         do {
             return try uri.withBytes { span in
                 var parser = OTPAuthParser(span.count)
@@ -67,7 +67,7 @@ extension OneTimePassword {
     }
 }
 
-extension OneTimePassword.Algorithm {
+extension OTPGenerator.Algorithm {
     var uriName: String {
         switch self {
         case .sha1: "SHA1"
@@ -95,7 +95,7 @@ private struct OTPAuthParser {
 
     init(_ byteCount: Int) { end = byteCount }
 
-    mutating func parse(_ uri: Span<UInt8>) throws -> OneTimePassword {
+    mutating func parse(_ uri: Span<UInt8>) throws -> OTPGenerator {
         let (kind, labelStart) = try start(uri)
         let labelEnd = Self.index(of: "?", uri, labelStart..<end) ?? end
         if let place = Self.index(of: "#", uri, 0..<end) {
@@ -114,7 +114,7 @@ private struct OTPAuthParser {
             throw OTPError(.malformed, at: end, "a password by counter needs the parameter counter")
         }
         do {
-            return try OneTimePassword(
+            return try OTPGenerator(
                 kind, key: try key(uri), algorithm: try algorithm(uri),
                 digits: try number(uri, "digits", 6...8).map(Int.init) ?? 6,
                 period: kind == .time ? try number(uri, "period", 1...3600).map(Int.init) ?? 30 : 30,
@@ -125,7 +125,7 @@ private struct OTPAuthParser {
         }
     }
 
-    private func start(_ uri: Span<UInt8>) throws -> (kind: OneTimePassword.Kind, labelStart: Int) {
+    private func start(_ uri: Span<UInt8>) throws -> (kind: OTPGenerator.Kind, labelStart: Int) {
         if Self.begins(uri, 0, with: "otpauth-migration:") {
             throw OTPError(
                 .unsupported, at: 0,
@@ -135,7 +135,7 @@ private struct OTPAuthParser {
         guard Self.begins(uri, 0, with: "otpauth://") else {
             throw OTPError(.malformed, at: 0, "the text does not begin with otpauth://")
         }
-        for (name, kind) in [("totp", OneTimePassword.Kind.time), ("hotp", .counter)]
+        for (name, kind) in [("totp", OTPGenerator.Kind.time), ("hotp", .counter)]
         where Self.begins(uri, 10, with: name) {
             // The label is optional, and so is its slash.
             if uri.count > 14, uri[14] == .slash { return (kind, 15) }
@@ -193,14 +193,14 @@ private struct OTPAuthParser {
             throw OTPError(.malformed, at: end, "the parameter secret is missing")
         }
         let decoded = try Self.decoded(uri, place)
-        do { return try OneTimePassword.key(base32: decoded) } catch {
+        do { return try OTPGenerator.key(base32: decoded) } catch {
             throw OTPError(.malformed, at: place.lowerBound, error.reason)
         }
     }
 
-    private func algorithm(_ uri: Span<UInt8>) throws -> OneTimePassword.Algorithm {
+    private func algorithm(_ uri: Span<UInt8>) throws -> OTPGenerator.Algorithm {
         guard let place = values["algorithm"] else { return .sha1 }
-        guard let algorithm = OneTimePassword.Algorithm(foreignName: try text(uri, place)) else {
+        guard let algorithm = OTPGenerator.Algorithm(foreignName: try text(uri, place)) else {
             throw OTPError(
                 .unsupported, at: place.lowerBound, "an algorithm other than SHA1, SHA256 and SHA512")
         }
