@@ -6,7 +6,7 @@ import ArcaKeys
 import ArcaTestSupport
 import Testing
 
-struct JWTTests {
+struct JSONWebTokenTests {
     private static let keys = JWKSet(TokenKeys.oct)
 
     private static func claims(_ json: String) throws -> JSONObject {

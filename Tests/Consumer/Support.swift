@@ -49,6 +49,7 @@ let signing = must { P256.Signing.PrivateKey() }
 let ed25519 = must { Curve25519.Signing.PrivateKey() }
 let x25519 = must { Curve25519.KeyAgreement.PrivateKey() }
 let sharedSecret = must { try x25519.sharedSecretFromKeyAgreement(with: x25519.publicKey) }
+let sm2 = SM2.PrivateKey()
 let xwing = must { try XWingMLKEM768X25519.PrivateKey() }
 let mlkem = must { try MLKEM768.PrivateKey() }
 let suite = HPKE.Ciphersuite(kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .chaChaPoly)

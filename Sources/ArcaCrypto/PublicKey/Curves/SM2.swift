@@ -3,7 +3,7 @@ public import ArcaCore
 /// SM2, the elliptic-curve signatures and encryption of Chinese standards, with SM3 as the hash function.
 ///
 /// ```swift
-/// let key = try SM2.PrivateKey()
+/// let key = SM2.PrivateKey()
 /// let signature = try key.signature(for: message)
 /// let isValid = try key.publicKey.isValidSignature(signature, for: message)
 /// let sealed = try key.publicKey.encrypt(message)

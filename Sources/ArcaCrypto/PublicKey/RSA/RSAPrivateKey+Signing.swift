@@ -25,6 +25,7 @@ extension RSAPrivateKey {
     /// - Parameters:
     ///   - digest: The digest.
     ///   - padding: Padding with the digest's function; nil for PSS with it.
+    /// - Returns: The signature, as long as the modulus.
     /// - Throws: ``CryptoError`` `.invalidParameter` for padding with another function, or as for a message.
     public func signature<D: Digest>(
         for digest: D, padding: RSASignaturePadding? = nil
