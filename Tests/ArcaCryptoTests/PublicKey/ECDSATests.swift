@@ -155,7 +155,7 @@ import Testing
         let signature = try named.deterministicSignature(for: "sample".utf8)
         #expect(signature.signature.r == hex("efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf3716"))
         #expect(!signature.signature.isLowS && signature.lowS.signature.isLowS)
-        #expect(try named.publicKey.isValidSignature(signature.lowS, for: "sample".utf8))
+        #expect(named.publicKey.isValidSignature(signature.lowS, for: "sample".utf8))
         #expect(throws: CryptoError(.unsupported, "")) {
             try key.deterministicSignature(forDigest: HashFunction.shake128.hash("sample".utf8), hash: .shake128)
         }
