@@ -19,6 +19,7 @@ PLAIN = [
     r"|decompress10|decompress11)\(",
     r"MLKEMTransform\.(multiply|transpose)\(",
     r"Keccak\.permute\(",
+    r"ScalarCandidate\.(shiftRight|isInRange)\(",
     r"AVX2\.permuteFour\(",
     r"AVX512\.permuteFour\(",
 ]

@@ -257,6 +257,24 @@ struct JWSTests {
         #expect(try AnyKey.all(in: "{\"keys\":[\(key),\(known)]}".utf8).count == 1)
     }
 
+    @Test("a kid that also names a skipped key of the same kind is ambiguous")
+    func skippedKeyOfOneName() throws {
+        let known = #"{"kty":"oct","kid":"c","k":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"}"#
+        let token = try JWS.sign(Self.payload, using: try #require(JWKSet(known.utf8).keys.first))
+        for (skipped, isAmbiguous) in [
+            (#"{"kty":"oct","kid":"c","k":"AB"}"#, true), (#"{"kty":"oct","kid":"d","k":"AB"}"#, false),
+            (#"{"kty":"EC","kid":"c","crv":"P-256","x":"AA"}"#, false),
+        ] {
+            let set = try JWKSet("{\"keys\":[\(skipped),\(known)]}".utf8)
+            if isAmbiguous {
+                let error = #expect(throws: JOSEError.self) { try JWS(verifying: token, keys: set) }
+                #expect(error?.code == .unknownKey && error?.reason.contains("key 1 of the set") == true)
+            } else {
+                #expect(try JWS(verifying: token, keys: set).payload == Self.payload)
+            }
+        }
+    }
+
     // MARK: JSON
 
     @Test func jsonWithSeveralSignatures() throws {

@@ -42,11 +42,10 @@ struct CodedSourcesTests {
                 let name = words(head.prefix { $0 != ":" && $0 != "<" }).prefix { $0 != "where" }.last ?? ""
                 let full = (open.last.map { $0.name + "." } ?? "") + name
                 let conformances = words(head.drop { $0 != ":" })
+                let codings: Set = ["Codable", "Encodable", "Decodable", "TextCodable", "RawPublicKey"]
                 found[full, default: Declaration()].isCoded =
                     found[full]?.isCoded == true
-                    || !Set(conformances).isDisjoint(with: [
-                        "Codable", "Encodable", "Decodable", "TextCodable", "RawPublicKey",
-                    ])
+                    || !codings.isDisjoint(with: conformances)
                 open.append((full, depth + 1))
             } else if let type = open.last, depth == type.depth {
                 let isStored =

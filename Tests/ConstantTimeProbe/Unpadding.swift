@@ -15,6 +15,17 @@ func probeUnpadding(isMasked: Bool) {
     withExtendedLifetime(lengths) { print("unpadded \(lengths.count) blocks") }
 }
 
+/// Derives the nonce of a deterministic signature; a leak is a branch on the nonce.
+func probeNonce(isLeaking: Bool) {
+    let (number, limit) = (secret(66), [UInt8](repeating: 0xf0, count: 66))
+    ScalarCandidate.shiftRight(number, count: 66, by: 7)
+    // Whether it is in range is stored but not examined.
+    let result = ScalarCandidate.isInRange(number, below: limit, count: 66)
+    if isLeaking, number[65] == 1 { print("leaking") }
+    withExtendedLifetime(result) { print("tried a nonce") }
+    number.deallocate()
+}
+
 /// The branching way to unpad.
 @inline(never)
 private func unpadBranching(_ block: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {

@@ -13,6 +13,8 @@ func secret(_ count: Int) -> UnsafeMutablePointer<UInt8> { .allocate(capacity: c
 switch Array(CommandLine.arguments.dropFirst()) {
 case ["masked"]: probeUnpadding(isMasked: true)
 case ["branching"]: probeUnpadding(isMasked: false)
+case ["nonce"]: probeNonce(isLeaking: false)
+case ["nonce-leak"]: probeNonce(isLeaking: true)
 case ["mlkem"]: probeMLKEM(leak: nil, isFour: false)
 case ["mlkem-avx2"]: probeMLKEM(leak: nil, isFour: true)
 case ["mlkem-leak", "key"]: probeMLKEM(leak: .key, isFour: false)

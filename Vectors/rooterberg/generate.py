@@ -447,8 +447,8 @@ def dsa():
         assert key.q.bit_length() == order_bits
         signer = DSS.new(key, "deterministic-rfc6979", encoding="der" if form == "DER" else "binary")
         head = {"pLen": bits, "qLen": order_bits, "sha": sha, "encoding": form}
-        public = {"publicKeySpki": key.public_key().export_key("DER"), "publicKeyPem": key.public_key().export_key("PEM")}
-        private = {"privateKeyPkcs8": key.export_key("DER", pkcs8=True), "privateKeyPem": key.export_key("PEM", pkcs8=True)}
+        public = {"publicKeySpki": key.public_key().export_key("DER"), "publicKeyPem": key.public_key().export_key("PEM").decode()}
+        private = {"privateKeyPkcs8": key.export_key("DER", pkcs8=True), "privateKeyPem": key.export_key("PEM", pkcs8=True).decode()}
         messages = [stream(f"dsa {index}", 3 * index) for index in range(3)]
         signed = [(message, signer.sign(hasher.new(message))) for message in messages]
         emit(f"dsa-sign-{bits}", "DsaSign", {**head, "signatureGeneration": "Rfc6979"}, *[("", {**private, "msg": m, "sig": s}) for m, s in signed])

@@ -35,9 +35,9 @@ protocol Command {
     static var subcommands: [any Command.Type] { get }
     /// The rows of a short list of a group's commands, several to a row; if empty, each command has its own row.
     static var overview: [(commands: String, text: String)] { get }
-    /// Maps names that other programs use for commands of the group to their names here, for hints.
+    /// Names that other programs use for commands of the group, and the names here, for hints.
     static var synonyms: [String: String] { get }
-    /// The same for commands that only read: these names run them, with the words that they stand for.
+    /// Names that run commands of the group that only read, and the words they stand for.
     static var aliases: [String: [String]] { get }
 
     init()

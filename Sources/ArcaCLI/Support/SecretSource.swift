@@ -23,7 +23,7 @@ enum SecretSource: Sendable, Hashable {
     /// A reference to a key in the vault, given in place of a key file.
     case vault(VaultReference)
 
-    /// The source that a key file's name stands for: `-` and `arca://service/account` are not files.
+    /// The source for the name of a key file, `-` or `arca://service/account`.
     static func keyFile(_ path: BytePath) throws(UsageError) -> SecretSource {
         guard !path.isDash else { return .standardInput }
         guard let text = String(validating: path.bytes, as: UTF8.self), VaultReference.isReference(text) else {
@@ -305,10 +305,18 @@ extension Span<UInt8> {
 
 extension SecretBytes {
     /// The text in UTF-8, if it has a byte order mark; otherwise the same bytes.
+    ///
+    /// Random bytes may begin like a mark: malformed UTF-16 is kept, because its replacement would lose most of it.
     fileprivate var withoutMark: SecretBytes {
         switch withBytes({ TextMark($0) }) {
-        case .utf8, .utf16: withText { SecretBytes(copying: $0) }
-        case .bareUTF16, nil: self
+        case .utf8: return withText { SecretBytes(copying: $0) }
+        case .utf16:
+            let text = withText { SecretBytes(copying: $0) }
+            let isReplaced = text.withBytes { text in
+                text.indices.contains { place in text.begins(with: "\u{fffd}".utf8, at: place) }
+            }
+            return isReplaced ? self : text
+        case .bareUTF16, nil: return self
         }
     }
 }

@@ -21,12 +21,11 @@ struct MailBase64Decoder: Sendable {
 
     /// Longer lines after the padding are not Base64 of mail.
     private static let maximumLineCount = 998
-    private static let values: [UInt8?] = {
-        var values = [UInt8?](repeating: nil, count: 256)
-        let symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-        for (value, symbol) in symbols.utf8.enumerated() { values[Int(symbol)] = UInt8(value) }
-        return values
-    }()
+
+    private static func value(_ symbol: UInt8) -> UInt8? {
+        let value = Base64Alphabet.standard.table.values[Int(symbol)]
+        return value == SymbolTable.invalid ? nil : value
+    }
 
     mutating func update(_ bytes: Span<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
@@ -50,8 +49,8 @@ struct MailBase64Decoder: Sendable {
             if byte == .newline { return endLine(&output) }
             line?.append(byte)
             if line?.count ?? 0 > Self.maximumLineCount { endLine(&output) }
-        } else if let value = Self.values[Int(byte)] {
-            // Padding within a group is ignored, as there is no other reading.
+        } else if let value = Self.value(byte) {
+            // Padding inside a group means nothing.
             paddingCount = 0
             group = group << 6 | UInt32(value)
             symbolCount += 1
@@ -73,7 +72,7 @@ struct MailBase64Decoder: Sendable {
     private mutating func endLine(_ output: inout [UInt8]) {
         guard let content = line?.filter({ !$0.isWhitespace }) else { return }
         line = nil
-        let symbols = content.prefix { Self.values[Int($0)] != nil }
+        let symbols = content.prefix { Self.value($0) != nil }
         let padding = content.dropFirst(symbols.count)
         if content.allSatisfy({ $0 == .equals }) {
             ignoredCount += content.count

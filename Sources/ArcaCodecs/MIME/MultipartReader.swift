@@ -58,7 +58,7 @@ public struct MultipartReader: Sendable {
     /// A longer line is not a boundary: RFC 5322 allows 998 characters.
     static let maximumLineCount = 1024
 
-    /// What lenient reading ignored or repaired so far, for people; empty for strict reading.
+    /// Messages about what lenient reading has ignored or repaired so far; empty for strict reading.
     public internal(set) var remarks: [Remark] = []
 
     /// Something in a message that violates the standards and was accepted.

@@ -119,7 +119,7 @@ enum BodyDecoder: Sendable {
         }
     }
 
-    /// What a lenient decoder ignored, in words, and whether data is missing; nil if nothing.
+    /// A message about what a lenient decoder ignored, and whether data is missing; nil if it ignored nothing.
     var loss: (text: String, isMissing: Bool)? {
         guard case .lenientBase64(let decoder) = self else { return nil }
         if decoder.isCut { return ("the Base64 text is truncated", true) }

@@ -15,7 +15,7 @@ public enum AnnotatedDump {
     ]
     .map { Array($0.utf8) }
 
-    /// Whether a text begins like one of these dumps; at least two lines are needed.
+    /// Whether the first line is that of one of these dumps.
     public static func recognizes(_ text: borrowing some Bytes) -> Bool {
         let text = text.withBytes { Array(bytes: $0.extracting(0..<min($0.count, 4096))) }
         guard let line = lines(text).first else { return false }

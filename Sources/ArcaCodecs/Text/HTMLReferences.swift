@@ -126,8 +126,7 @@ public enum HTMLReferences {
         if isHex { end += 1 }
         let first = end
         var value: UInt32 = 0
-        while end < bytes.count, let digit = bytes[end].hexDigitValue, isHex || digit < 10, bytes[end].isDigit || isHex
-        {
+        while end < bytes.count, isHex || bytes[end].isDigit, let digit = bytes[end].hexDigitValue {
             value = min(value * (isHex ? 16 : 10) + UInt32(digit), 0x110000)
             end += 1
         }

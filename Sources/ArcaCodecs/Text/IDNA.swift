@@ -3,8 +3,9 @@
 /// Encoding converts letters to lower case, wide letters to normal ones and East Asian full stops to dots, and composes
 /// accents. It rejects everything invalid in a host name: unassigned code points, characters with a meaning in URLs,
 /// misplaced joiners, mixed directions, labels of more than 63 characters and domain names of more than 253. Like
-/// browsers, it accepts underscores, and hyphens anywhere in a label. `ß` and similar characters are kept (nontransitional processing). Decoding makes the same checks, and
-/// requires the canonical form of each label. Lenient decoding applies the same mapping as encoding.
+/// browsers, it accepts underscores, and hyphens anywhere in a label. `ß` and similar characters are kept
+/// (nontransitional processing). Decoding makes the same checks, and requires the canonical form of each label. Lenient
+/// decoding applies the same mapping as encoding.
 ///
 /// ```swift
 /// try IDNA.encode("Bücher.example".utf8)           // xn--bcher-kva.example

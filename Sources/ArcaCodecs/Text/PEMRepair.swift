@@ -1,7 +1,7 @@
 internal import ArcaCore
 
 extension PEM {
-    /// Calls `body` with a text whose line ends were lost, as in environment variables and JSON, with line ends.
+    /// Restores line ends that were lost, as in environment variables and JSON, and calls `body` with the text.
     ///
     /// Restores line ends written as `\n` in two characters, and those around BEGIN and END lines that became spaces or
     /// were removed; removes quotes around the text, and byte order marks in the middle of joined files. The copy is

@@ -42,7 +42,7 @@ private func overwrite(_ memory: UnsafeMutableRawBufferPointer) {
     memory.initializeMemory(as: UInt8.self, repeating: 0)
 }
 
-/// A value whose description shows neither its content nor, in `dump`, its properties.
+/// A value that hides its content in descriptions, debug output and `dump`.
 package protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Redacted {

@@ -52,7 +52,7 @@ extension EllipticGroup {
             r: bytes(of: ECDSA_SIG_get0_r(signature)), s: bytes(of: ECDSA_SIG_get0_s(signature)), curve: curve)
     }
 
-    /// The public key that a signature belongs to, or nil if there is none.
+    /// Recovers the public key from a signature; nil if there is none.
     ///
     /// `identifier` selects one of up to four keys: bit 0 is the parity of y of the nonce's point, bit 1 tells that its
     /// x is not below the order.

@@ -12,7 +12,7 @@ public import ArcaCore
 /// | `notes.txt: 5891B5B5 …`, `notes.txt: SHA256 = 5891B5B5 …` | `gpg --print-md`, `gpg --print-mds` |
 /// | `notes.txt 363a3020` | SFV |
 /// | `SHA256 hash of notes.txt: 58 91 b5 b5 …` | `certutil -hashfile`, joined to one line |
-/// | `SHA256  5891B5B5…  C:\\notes.txt` | PowerShell's `Get-FileHash`, of which only the last part of a Windows path is used |
+/// | `SHA256  5891B5B5…  C:\\notes.txt` | PowerShell's `Get-FileHash`; only the file name of a Windows path is used |
 ///
 /// A leading backslash means that the name contains `\\`, `\n` or `\r` for a backslash, line feed or carriage return.
 public struct ChecksumLine: Sendable, Hashable {

@@ -33,10 +33,10 @@ package struct LayerCertainty: Sendable {
     /// The share of correct readings among similar ones, calibrated with the corpus of `scripts/decode-report`.
     ///
     /// For text in a language and known files, the margin decides: every few bits halve the doubt. Other results are
-    /// capped, because an unknown layer may remain; less if the last frame proves itself.
+    /// capped, because an unknown layer may remain; bytes directly inside a frame that proves itself less.
     package var confidence: Double {
         switch sense {
-        case .noise where isProven, .token where isProven: min(0.9, Self.share(margin, halving: 8))
+        case .noise where isProven: min(0.9, Self.share(margin, halving: 8))
         case .noise: isFramed ? 0.5 : 0.3
         case .token: min(isFramed ? 0.75 : 0.7, Self.share(margin, halving: 12))
         case .gaps: min(0.85, Self.share(margin, halving: 8))

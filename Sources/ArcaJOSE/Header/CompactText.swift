@@ -36,7 +36,7 @@ enum CompactText {
         }
     }
 
-    /// What to do about a common mistake in a token, or nil.
+    /// A hint for a common mistake in a token, or nil.
     private static func hint(_ text: Span<UInt8>) -> String? {
         func has(_ bytes: [UInt8]) -> Bool { text.indices.contains { bytes.contains(text[$0]) } }
         if text.begins(with: "Bearer ".utf8) || text.begins(with: "bearer ".utf8) { return "remove the word Bearer" }

@@ -155,7 +155,7 @@ extension JSONWebKey {
     fileprivate func hasSameContent(as other: JSONWebKey) -> Bool {
         switch (content, other.content) {
         case (.publicKey(let own), .publicKey(let key)): own == key
-        case (.privateKey(let own), .privateKey(let key)): (try? own.publicKey) == (try? key.publicKey)
+        case (.privateKey(let own), .privateKey(let key)): own == key
         case (.symmetric(let own), .symmetric(let key)): own == key
         default: false
         }

@@ -64,8 +64,8 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - place: The place; its folder must exist.
-    ///   - former: This machine's place until now; its copy in the same folder is renamed, so it does not stay behind as
-    ///     that of another machine.
+    ///   - former: This machine's previous place. Its copy in the same folder is renamed unless a copy with the new name
+    ///     exists; otherwise it would look like a copy of another machine.
     /// - Returns: The result.
     /// - Throws: ``VaultError`` with code `.notFound` if the folder is missing, for example if a drive is not mounted;
     ///   or as ``merge(_:acceptsOlderKey:isTrial:)`` and ``backup(to:existing:acceptsDamage:)`` for this machine's own
@@ -84,7 +84,9 @@ extension Vault {
             let own = folder.appending(BytePath(place.name.utf8))
             if let former, former.folder == place.folder, former.name != place.name {
                 let old = folder.appending(BytePath(former.name.utf8))
-                if try FileInfo.ifPresent(old) != nil { try Folder.moveFile(old, to: own) }
+                if try FileInfo.ifPresent(old) != nil, try FileInfo.ifPresent(own) == nil {
+                    try Folder.moveFile(old, to: own)
+                }
             }
             var report = SyncReport()
             for name in try Self.copies(in: folder) where name != place.name {

@@ -277,7 +277,8 @@ import Testing
             #expect(copied.text == "5\nb.png\nkept.png\nsame\n8\n", "\(copied)")
             #expect(copied.errors.contains("1 of 3 files not stripped: notes.txt"), "\(copied)")
 
-            let before = try run("stat -c %i a.png; arca image strip --gps --in-place a.png; stat -c %i a.png", in: folder)
+            let before = try run(
+                "stat -c %i a.png; arca image strip --gps --in-place a.png; stat -c %i a.png", in: folder)
             #expect(before.lines.count == 2 && before.lines.first == before.lines.last, "\(before)")
             #expect(before.errors == "arca: a.png: no metadata to remove\n")
 

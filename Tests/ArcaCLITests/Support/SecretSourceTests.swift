@@ -87,6 +87,21 @@ import Testing
         }
     }
 
+    @Test("converts UTF-16 with a mark, and keeps random bytes that begin like one")
+    func marks() throws {
+        for (content, expected) in [
+            ([0xef, 0xbb, 0xbf, 0x61, 0x0a], [0x61]), ([0xff, 0xfe, 0x61, 0, 0xe9, 0, 0x0a, 0], [0x61, 0xc3, 0xa9]),
+            ([0xff, 0xfe, 0x61, 0, 0x62], [0xff, 0xfe, 0x61, 0, 0x62]),
+            ([0xfe, 0xff, 0xd8, 0, 0, 0x61], [0xfe, 0xff, 0xd8, 0, 0, 0x61]),
+        ] as [([UInt8], [UInt8])] {
+            try inFile(content) { path in
+                let found = try SecretSource.file(BytePath(path)).passphrase(
+                    isNew: false, readsStandardInput: false, in: context)
+                #expect(Array(bytes: found) == expected)
+            }
+        }
+    }
+
     @Test("reads hexadecimal keys, and shows no character of an invalid one")
     func hexKeys() throws {
         try inFile(Array("00ffAb12\n".utf8)) { path in

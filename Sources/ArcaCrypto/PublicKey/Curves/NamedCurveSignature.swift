@@ -38,7 +38,7 @@ public struct NamedCurveSignature<Curve: NamedEllipticCurve>: Sendable, Hashable
         signature = try ECDSASignature(derRepresentation: derRepresentation, curve: Curve.curve)
     }
 
-    /// The equivalent signature whose s is at most half the order, see ``ECDSASignature/lowS``.
+    /// The equivalent signature with the lower s; see ``ECDSASignature/lowS``.
     public var lowS: NamedCurveSignature { NamedCurveSignature(checked: signature.lowS) }
 
     /// The signature as r ‖ s (IEEE P1363).
