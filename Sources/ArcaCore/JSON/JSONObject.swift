@@ -12,10 +12,10 @@ public struct JSONObject: Sendable, Equatable {
     }
 
     /// A name that is hashed and compared by its bytes; `String` uses canonical equivalence.
-    private struct Key: Hashable {
+    private struct HashedName: Hashable {
         let name: String
 
-        static func == (left: Key, right: Key) -> Bool { sameBytes(left.name, right.name) }
+        static func == (left: HashedName, right: HashedName) -> Bool { sameBytes(left.name, right.name) }
 
         func hash(into hasher: inout Hasher) {
             name.utf8.withBytes { span in span.withUnsafeBytes { hasher.combine(bytes: $0) } }
@@ -27,7 +27,7 @@ public struct JSONObject: Sendable, Equatable {
 
     /// All members, in order.
     public private(set) var members: [Member] = []
-    private var index: [Key: Int] = [:]
+    private var index: [HashedName: Int] = [:]
 
     /// Creates an empty object.
     public init() {}
@@ -71,7 +71,7 @@ public struct JSONObject: Sendable, Equatable {
         guard place(of: name) == nil else { return false }
         members.append(Member(name: name, value: value))
         if !index.isEmpty {
-            index[Key(name: name)] = members.count - 1
+            index[HashedName(name: name)] = members.count - 1
         } else if members.count > Self.largestWalk {
             buildIndex()
         }
@@ -80,11 +80,11 @@ public struct JSONObject: Sendable, Equatable {
 
     private mutating func buildIndex() {
         index.reserveCapacity(members.count * 2)
-        for place in members.indices { index[Key(name: members[place].name)] = place }
+        for place in members.indices { index[HashedName(name: members[place].name)] = place }
     }
 
     private func place(of name: String) -> Int? {
-        if !index.isEmpty { return index[Key(name: name)] }
+        if !index.isEmpty { return index[HashedName(name: name)] }
         for place in members.indices where Self.sameBytes(members[place].name, name) { return place }
         return nil
     }
