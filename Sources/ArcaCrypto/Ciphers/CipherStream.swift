@@ -110,6 +110,7 @@ public struct CipherStream: ~Copyable {
         let request: CipherRequest
         let padding: Cipher.Padding
         let mac: EncryptThenMAC?
+        let withheld: WithheldBlock?
         let context: CipherContext
 
         init(_ request: CipherRequest) throws(CryptoError) {
@@ -141,6 +142,8 @@ public struct CipherStream: ~Copyable {
             self.request = request
             self.padding = padding
             self.mac = mac
+            withheld =
+                padding.isOurs && !request.encrypts ? WithheldBlock(byteCount: cipher.blockByteCount) : nil
             self.context = context
         }
 
@@ -159,9 +162,8 @@ public struct CipherStream: ~Copyable {
         padding = start.padding
         ivByteCount = start.request.iv.count
         tagByteCount = start.request.tagByteCount
-        withheld =
-            padding.isOurs && !isEncrypting ? WithheldBlock(byteCount: start.request.cipher.blockByteCount) : nil
         mac = start.mac
+        withheld = start.withheld
         context = start.context
     }
 
