@@ -12,6 +12,7 @@
 #include <openssl/modes.h>
 #include <openssl/objects.h>
 #include <openssl/params.h>
+#include <openssl/provider.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/sha.h>
