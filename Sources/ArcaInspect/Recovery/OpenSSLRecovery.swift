@@ -56,10 +56,16 @@ public struct OpenSSLRecovery: Sendable {
         310_000, 400_000, 500_000, 524_288, 600_000, 1_000_000,
     ]
 
-    /// The key derivations tried by default.
+    /// The hash functions that take longest for a key, about two seconds for a million iterations.
+    private static let slowHashes: Set<HashFunction> = [.ripemd160, .sha3_256, .sha3_224, .blake2s]
+
+    /// The key derivations tried by default: all hashes with all iteration counts, slow ones up to 600,000.
     public static let usualDerivations: [OpenSSLEnc.Derivation] =
         usualHashes.map { .bytesToKey($0) }
-        + usualIterations.flatMap { count in usualHashes.map { .pbkdf2($0, iterations: count) } }
+        + usualIterations.flatMap { count in
+            usualHashes.filter { count <= 600_000 || !slowHashes.contains($0) }
+                .map { OpenSSLEnc.Derivation.pbkdf2($0, iterations: count) }
+        }
 
     /// Tries all combinations, on all cores; the default ones take some seconds.
     ///
