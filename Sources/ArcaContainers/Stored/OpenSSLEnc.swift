@@ -64,7 +64,7 @@ public struct OpenSSLEnc: ContainerFormat {
     ///
     /// - Parameters:
     ///   - passphrase: The passphrase, not empty; secret. Its exact bytes are used.
-    ///   - cipher: AES, DES or 3DES in CBC, CTR, CFB, OFB or ECB mode; AES-256-CBC by default.
+    ///   - cipher: a cipher of `openssl enc`, also one of ``Cipher/foreign``; AES-256-CBC by default.
     ///   - derivation: The key derivation.
     ///   - isSalted: Whether to use a salt. Without one, equal passphrases give equal keys.
     ///   - isArmored: Whether sealing writes Base64, and opening an unsalted file reads it.
@@ -78,7 +78,7 @@ public struct OpenSSLEnc: ContainerFormat {
         guard cipher.isStreamable, !cipher.isAuthenticated else {
             throw ContainerError(
                 .invalidOption,
-                "openssl enc does not have \(cipher.name); take AES, DES or 3DES in CBC, CTR, CFB, OFB or ECB")
+                "openssl enc does not have \(cipher.name); use an unauthenticated cipher such as AES-256-CTR")
         }
         guard !passphrase.isEmpty else { throw ContainerError(.invalidOption, "the passphrase is empty") }
         if case .pbkdf2(_, let iterations) = derivation, iterations < 1 {

@@ -11,8 +11,8 @@ enum BlockHash {
     /// The size of the largest context; each begins with the state words.
     static let contextByteCount = MemoryLayout<SHA512_CTX>.size
 
-    /// Whether ``compress(_:_:)`` and ``storeState(_:_:_:)`` support it; they need whole big-endian state words.
-    var hasBareCompression: Bool { self != .md5 && self != .sha512t224 }
+    /// Whether ``compress(_:_:)`` and ``storeState(_:_:_:)`` support it; they need whole state words.
+    var hasBareCompression: Bool { self != .sha512t224 }
 
     /// Length of the full state, which truncated functions output only a part of.
     var stateByteCount: Int {
@@ -112,7 +112,11 @@ enum BlockHash {
     @inline(__always)
     func storeState(_ context: UnsafeMutableRawPointer, _ target: UnsafeMutableRawPointer, _ byteCount: Int) {
         switch self {
-        case .md5, .sha1, .sha224, .sha256:
+        case .md5:
+            let words = context.assumingMemoryBound(to: UInt32.self)
+            let stored = target.assumingMemoryBound(to: UInt32.self)
+            for index in 0..<byteCount &>> 2 { stored[index] = words[index].littleEndian }
+        case .sha1, .sha224, .sha256:
             let words = context.assumingMemoryBound(to: UInt32.self)
             let stored = target.assumingMemoryBound(to: UInt32.self)
             for index in 0..<byteCount &>> 2 { stored[index] = words[index].bigEndian }

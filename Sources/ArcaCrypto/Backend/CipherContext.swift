@@ -23,6 +23,8 @@ struct CipherContext: ~Copyable {
     /// The nonce length that idle contexts are set to, in bytes.
     private let usualIVByteCount: Int
     private var hasUsualIV = true
+    /// RC4 has no IV, and setting none does not restart its key stream.
+    private let restarts: Bool
 
     /// Takes an idle context or sets one up; the caller has checked the key length.
     ///
@@ -33,6 +35,7 @@ struct CipherContext: ~Copyable {
         home = key.contexts
         owner = keepsKey ? home.takeUnretainedValue() : nil
         usualIVByteCount = cipher.ivByteCount
+        restarts = cipher.row.pointee.primitive != .rc4
         let variant = (options.pads ? 1 : 0) | options.ivByteCount << 1 | options.tagByteCount << 6
         identifier = KeySetUp(
             kind: .cipher, algorithm: cipher.row.pointee.index | variant << 16, encrypts: encrypts)
@@ -134,7 +137,7 @@ struct CipherContext: ~Copyable {
     }
 
     deinit {
-        if isSound, hasUsualIV {
+        if isSound, hasUsualIV, restarts {
             home._withUnsafeGuaranteedRef { $0.give(identifier, LibcryptoContext(pointer: pointer)) }
         } else {
             EVP_CIPHER_CTX_free(pointer)

@@ -53,8 +53,20 @@ enum Fetched {
     }
 
     static func cipher(_ cipher: Cipher) throws(CryptoError) -> OpaquePointer {
-        try Fetched.cipher(cipher.row.pointee.libcryptoName)
+        let name = cipher.row.pointee.libcryptoName
+        guard cipher.row.pointee.primitive.isLegacy else { return try Fetched.cipher(name) }
+        return try pointer(Name(kind: .cipher, text: name)) {
+            legacyProvider.flatMap { EVP_CIPHER_fetch(OpaquePointer(bitPattern: $0), name, nil) }
+        }
     }
+
+    /// The address of a separate library context with the legacy provider; nil if it is not installed.
+    ///
+    /// Loading it into the default context would also change which algorithms other code of the process finds.
+    private static let legacyProvider: UInt? = {
+        guard let context = OSSL_LIB_CTX_new(), OSSL_PROVIDER_load(context, "legacy") != nil else { return nil }
+        return UInt(bitPattern: context)
+    }()
 
     static func digest(_ function: AnyHashFunction) throws(CryptoError) -> OpaquePointer {
         let name = function.libcryptoName

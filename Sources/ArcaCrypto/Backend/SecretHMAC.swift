@@ -55,22 +55,25 @@ struct SecretHMAC: ~Copyable {
 
     /// Writes the MAC and restarts with the same key.
     borrowing func finish(_ output: inout OutputSpan<UInt8>) throws(CryptoError) {
-        try output.fill { space throws(CryptoError) in
-            switch backend {
-            case .plain(let hash, let memory):
-                let (outer, running) = (memory + Self.stride, memory + 2 * Self.stride)
-                let code = UnsafeMutableRawPointer(space.baseAddress.unsafelyUnwrapped)
-                hash.finish(running, code)
-                running.update(from: outer, count: Self.stride)
-                hash.update(running, code, function.digestByteCount)
-                hash.finish(running, code)
-                Self.restart(UnsafeMutableRawPointer(memory))
-            case .fetched(let context):
-                var count = 0
-                guard EVP_MAC_final(context, space.baseAddress, &count, space.count) == 1, count == space.count,
-                    EVP_MAC_init(context, nil, 0, nil) == 1
-                else { throw backendError("cannot compute HMAC-\(function.name)") }
-            }
+        try output.fill { space throws(CryptoError) in try finish(into: space) }
+    }
+
+    /// Writes the MAC to a buffer of its length and restarts with the same key.
+    borrowing func finish(into space: UnsafeMutableBufferPointer<UInt8>) throws(CryptoError) {
+        switch backend {
+        case .plain(let hash, let memory):
+            let (outer, running) = (memory + Self.stride, memory + 2 * Self.stride)
+            let code = UnsafeMutableRawPointer(space.baseAddress.unsafelyUnwrapped)
+            hash.finish(running, code)
+            running.update(from: outer, count: Self.stride)
+            hash.update(running, code, function.digestByteCount)
+            hash.finish(running, code)
+            Self.restart(UnsafeMutableRawPointer(memory))
+        case .fetched(let context):
+            var count = 0
+            guard EVP_MAC_final(context, space.baseAddress, &count, space.count) == 1, count == space.count,
+                EVP_MAC_init(context, nil, 0, nil) == 1
+            else { throw backendError("cannot compute HMAC-\(function.name)") }
         }
     }
 

@@ -10,6 +10,7 @@ extension Cipher.Row {
     ) -> (name: String, libcryptoName: String) {
         let aes = "AES-\(keyByteCount * (traits.contains(.twoKeys) ? 4 : 8))-"
         switch (primitive, mode) {
+        case (.chaCha20, .stream): return ("ChaCha20", "ChaCha20")
         case (.chaCha20, _): return ("ChaCha20-Poly1305", "ChaCha20-Poly1305")
         case (.xChaCha20, _): return ("XChaCha20-Poly1305", "")
         case (.xAES, _): return ("XAES-256-GCM", "")
@@ -22,15 +23,35 @@ extension Cipher.Row {
         case (.des, _):
             let family = keyByteCount == 8 ? "DES-" : keyByteCount == 16 ? "DES-EDE-" : "DES-EDE3-"
             return (family + mode.name, "DES-EDE3-" + mode.name)
+        case (.camellia, _): return doubled("CAMELLIA-\(keyByteCount * 8)-\(mode.name)")
+        case (.aria, _): return doubled("ARIA-\(keyByteCount * 8)-\(mode.name)")
+        case (.seed, _): return doubled("SEED-\(mode.name)")
+        case (.blowfish, _): return doubled("BF-\(mode.name)")
+        case (.cast5, _): return doubled("CAST5-\(mode.name)")
+        case (.rc2, _):
+            return doubled(keyByteCount == 16 ? "RC2-\(mode.name)" : "RC2-\(keyByteCount * 8)-\(mode.name)")
+        case (.rc4, _): return doubled(keyByteCount == 16 ? "RC4" : "RC4-\(keyByteCount * 8)")
+        case (.desx, _): return doubled("DESX-\(mode.name)")
         }
     }
 
+    private static func doubled(_ name: String) -> (String, String) { (name, name) }
+
     fileprivate var aliases: [String] {
         switch primitive {
+        case .chaCha20 where mode == .stream: return ["chacha20"]
         case .chaCha20: return ["chacha20poly1305", "chachapoly", "chacha20poly"]
         case .xChaCha20: return ["xchacha20poly1305", "xchachapoly", "xchacha20poly"]
         case .xAES: return ["xaes256gcm", "xaesgcm"]
         case .aes, .des, .sm4: break
+        default:
+            // As in OpenSSL, a name without a mode means CBC.
+            let names =
+                [name] + (primitive == .blowfish ? ["blowfish" + name.dropFirst(2)] : [])
+                + (primitive == .cast5 ? ["cast" + name.dropFirst(5)] : [])
+            return names.flatMap {
+                mode == .cbc ? [foldedName($0), foldedName(String($0.dropLast(4)))] : [foldedName($0)]
+            }
         }
         if mode == .cbcHMAC {
             let (aes, hash) = (keyByteCount * 4, keyByteCount * 8)
@@ -77,7 +98,8 @@ extension Cipher {
                 .unknownAlgorithm,
                 "unknown cipher \(name); there are aes-256-gcm, chacha20-poly1305, xchacha20-poly1305, xaes-256-gcm, "
                     + "aes-128, -192 or -256 with gcm, gcm-siv, ccm, eax, siv, kw, kwp, xts, ctr, cbc, cfb, cfb8, cfb1, ofb or "
-                    + "ecb, a128cbc-hs256, a192cbc-hs384, a256cbc-hs512, sm4 with gcm, ccm, ctr, cbc, cfb, ofb or ecb, and des, des-ede or des-ede3 with cbc, cfb, cfb8, cfb1, ofb or ecb"
+                    + "ecb, a128cbc-hs256, a192cbc-hs384, a256cbc-hs512, sm4 with gcm, ccm, ctr, cbc, cfb, ofb or ecb, and des, des-ede or des-ede3 with cbc, cfb, cfb8, cfb1, ofb or ecb; "
+                    + "and for files of other programs camellia, aria, chacha20, seed, bf, cast5, rc2, rc4 and desx"
             )
         }
         self = cipher
@@ -85,7 +107,7 @@ extension Cipher {
 
     private static let byAlias: [String: Cipher] = {
         var table: [String: Cipher] = [:]
-        for cipher in all {
+        for cipher in all + foreign {
             for alias in cipher.row.pointee.aliases { table[alias] = cipher }
         }
         return table

@@ -1,8 +1,13 @@
 extension Cipher {
-    enum Primitive: Int { case aes, des, sm4, chaCha20, xAES, xChaCha20 }
+    enum Primitive: Int {
+        case aes, des, sm4, chaCha20, xAES, xChaCha20, camellia, aria, seed, blowfish, cast5, rc2, rc4, desx
+
+        /// Whether it is in libcrypto's legacy provider.
+        var isLegacy: Bool { self.rawValue >= Primitive.seed.rawValue }
+    }
 
     enum Mode: Int, CaseIterable {
-        case ecb, cbc, ctr, ofb, cfb, cfb8, cfb1, gcm, ccm, siv, xts, kw, kwp, poly1305, eax, gcmSIV, cbcHMAC
+        case ecb, cbc, ctr, ofb, cfb, cfb8, cfb1, gcm, ccm, siv, xts, kw, kwp, poly1305, eax, gcmSIV, cbcHMAC, stream
 
         /// The mode's part of a cipher name: `CBC`, `GCM-SIV`.
         var name: String { Self.names[rawValue] }
@@ -10,7 +15,7 @@ extension Cipher {
         // In case order. Swift could print the case names, but only by reflection, again for each row of the table.
         private static let names = [
             "ECB", "CBC", "CTR", "OFB", "CFB", "CFB8", "CFB1", "GCM", "CCM", "SIV", "XTS", "KW", "KWP", "POLY1305",
-            "EAX", "GCM-SIV", "CBCHMAC",
+            "EAX", "GCM-SIV", "CBCHMAC", "",
         ]
     }
 
@@ -85,8 +90,16 @@ extension Cipher {
     }
 
     /// All ciphers in display order: authenticated ones first, insecure ones last.
-    public static let all: [Cipher] = {
-        let rows = sealingRows + wrappingRows + encryptingRows
+    public static let all: [Cipher] = Array(table.prefix { !$0.isForeign })
+
+    /// Ciphers that Arca has only to read files of other programs, such as `openssl enc`: Camellia, ARIA, SM4, plain
+    /// ChaCha20; and SEED, Blowfish, CAST5, RC2, RC4 and DESX, which need libcrypto's legacy provider.
+    ///
+    /// ``init(named:)`` finds them.
+    public static let foreign: [Cipher] = Array(table.dropFirst(all.count))
+
+    private static let table: [Cipher] = {
+        let rows = sealingRows + wrappingRows + encryptingRows + foreignRows
         let table = UnsafeMutablePointer<Row>.allocate(capacity: rows.count)
         for (index, row) in rows.enumerated() {
             (table + index).initialize(to: row)
@@ -196,6 +209,33 @@ extension Cipher {
         let sm4 = [Mode.ctr, .cbc, .cfb, .ofb, .ecb].map { row(.sm4, $0, 16, 16) }
         let des = [24, 16, 8].flatMap { key in (modes + [.ecb]).map { row(.des, $0, key, 8) } }
         return xts + aes + sm4 + des
+    }
+
+    private var isForeign: Bool {
+        row.pointee.mode == .stream || row.pointee.primitive.rawValue > Primitive.xChaCha20.rawValue
+    }
+
+    private static var foreignRows: [Row] {
+        func row(_ primitive: Primitive, _ mode: Mode, _ key: Int, _ block: Int) -> Row {
+            let hasBlocks = mode == .cbc || mode == .ecb
+            return Row(
+                primitive, mode, key: key, iv: mode == .ecb ? 0 : block, block: hasBlocks ? block : 1,
+                messages: Lengths(multiple: hasBlocks ? block : 1), .libcrypto,
+                Traits.streams.union(hasBlocks ? .pads : [])
+                    .union(block == 8 || mode == .ecb ? .insecure : []))
+        }
+        let modes: [Mode] = [.cbc, .ctr, .cfb, .ofb, .ecb]
+        let wide = [Primitive.camellia, .aria].flatMap { primitive in
+            [32, 24, 16].flatMap { key in modes.map { row(primitive, $0, key, 16) } }
+        }
+        let legacyModes: [Mode] = [.cbc, .cfb, .ofb, .ecb]
+        let legacy = [(Primitive.seed, 16), (.blowfish, 8), (.cast5, 8), (.rc2, 8)].flatMap { primitive, block in
+            legacyModes.map { row(primitive, $0, 16, block) }
+        }
+        let streams = [Row(.chaCha20, .stream, key: 32, iv: 16, .libcrypto, .streams)]
+        let rc4 = [16, 5].map { Row(.rc4, .stream, key: $0, .libcrypto, [.streams, .insecure]) }
+        return streams + wide + legacy
+            + [row(.rc2, .cbc, 8, 8), row(.rc2, .cbc, 5, 8), row(.desx, .cbc, 24, 8)] + rc4
     }
 
     static func find(_ primitive: Primitive, _ mode: Mode, keyByteCount: Int) -> Cipher? {

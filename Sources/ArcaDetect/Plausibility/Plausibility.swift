@@ -18,7 +18,9 @@ public struct Plausibility: Sendable {
     package let format: Recognition?
     let census: ByteCensus
     /// The cost of all data as text, in bits.
-    let textBits: Double
+    package let textBits: Double
+    /// The cost of all data as bytes of uneven frequency, in bits.
+    package let rawBits: Double
     /// Whether it starts like a URL or a puzzle flag.
     let hasShape: Bool
     let text: TextCost
@@ -56,11 +58,12 @@ public struct Plausibility: Sendable {
         let textBits = max(min(weighed, 6), weighed - shape)
         hasShape = shape > 0
         self.textBits = textBits
-        let rawBits = census.rawBits(bytes) + Self.surprise
-        let formatBits = self.format.map { rawBits - Self.surprise / 2 - Double($0.evidenceBits) } ?? .infinity
-        bits = max(0, min(textBits, rawBits, formatBits))
+        rawBits = census.rawBits(bytes)
+        let surprising = rawBits + Self.surprise
+        let formatBits = self.format.map { surprising - Self.surprise / 2 - Double($0.evidenceBits) } ?? .infinity
+        bits = max(0, min(textBits, surprising, formatBits))
         bitsPerLetter = text.language.bitsPerLetter
-        isText = self.format?.isText ?? (isUTF8 ? hasFewControls : textBits < rawBits && hasFewControls)
+        isText = self.format?.isText ?? (isUTF8 ? hasFewControls : textBits < surprising && hasFewControls)
     }
 
     /// Whether the text ends in an incomplete UTF-8 character, as truncated text may.

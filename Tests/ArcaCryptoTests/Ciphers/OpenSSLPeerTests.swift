@@ -4,7 +4,7 @@ import Testing
 
 /// `openssl enc` with explicit key and IV, in both directions, for all its modes.
 @Suite(.enabled(if: ArcaTestSupport.Peer.has("openssl"))) struct OpenSSLPeerTests {
-    static let ciphers = Cipher.all.filter { !$0.isAuthenticated && !$0.name.hasSuffix("XTS") }
+    static let ciphers = (Cipher.all + Cipher.foreign).filter { !$0.isAuthenticated && !$0.name.hasSuffix("XTS") }
 
     /// The output of `openssl enc` for `input`.
     static func openssl(
@@ -14,12 +14,13 @@ import Testing
         if cipher.isKeyWrap {
             name = "id-aes\(cipher.keyByteCount * 8)-wrap" + (name.hasSuffix("kwp") ? "-pad" : "")
             iv = name.hasSuffix("pad") ? hex("a65959a6") : hex("a6a6a6a6a6a6a6a6")
-        } else if name.hasPrefix("des") {
+        } else if name.hasPrefix("des-") {
             // OpenSSL's single DES needs another provider, and its two-key DES has fewer modes.
             name = "des-ede3-" + String(name.split(separator: "-").last ?? "")
             key = (0..<24).map { key[$0 % key.count] }
         }
         var command = ["openssl", "enc", mode, "-\(name)", "-K", hexText(key)]
+        if Cipher.foreign.contains(cipher) { command += ["-provider", "legacy", "-provider", "default"] }
         if !iv.isEmpty { command += ["-iv", hexText(iv)] }
         if padding == .none { command += ["-nopad"] }
         let answer = try ArcaTestSupport.Peer.run(command, input: input)

@@ -83,6 +83,17 @@ import Testing
         #expect(ours == theirs)
     }
 
+    @Test("a series gives the same keys as separate calls", arguments: AnyHashFunction.all.filter { !$0.isExtendable })
+    func continues(hash: AnyHashFunction) throws {
+        let series = try PBKDF2.Series(from: "password".utf8, salt: "saltsalt".utf8, using: hash, outputByteCount: 50)
+        for count in [1, 2, 3, 3, 1000] {
+            let key = try PBKDF2.deriveKey(
+                from: "password".utf8, salt: "saltsalt".utf8, using: hash, iterations: count, outputByteCount: 50)
+            #expect(try series.key(iterations: count) == key, "\(count)")
+        }
+        #expect(throws: CryptoError(.invalidParameter, "")) { try series.key(iterations: 999) }
+    }
+
     @Test("defaults to SHA-256 and 32 bytes")
     func hasDefaults() throws {
         let key = try PBKDF2.deriveKey(from: "passwd".utf8, salt: "salt".utf8, iterations: 1)

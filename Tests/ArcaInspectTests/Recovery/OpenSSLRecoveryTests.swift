@@ -1,7 +1,9 @@
+internal import ArcaCompression
 internal import ArcaCore
 import ArcaContainers
 import ArcaCrypto
 import ArcaInspect
+internal import ArcaSystem
 internal import ArcaTestSupport
 import Testing
 
@@ -46,17 +48,105 @@ import Testing
         }
     }
 
-    @Test("finds every usual key derivation", arguments: OpenSSLRecovery.usualDerivations)
+    static let someDerivations: [OpenSSLEnc.Derivation] =
+        OpenSSLRecovery.usualHashes.flatMap { [.bytesToKey($0), .pbkdf2($0, iterations: 10_000)] }
+        + [1000, 65_536, 100_000, 600_000, 1_000_000].map { .pbkdf2(.sha256, iterations: $0) }
+
+    @Test("finds every usual hash function, and low and high iteration counts", arguments: someDerivations)
     func findsDerivations(derivation: OpenSSLEnc.Derivation) throws {
         let file = try Self.seal(Self.text, "aes-256-cbc", derivation)
-        // The last run tries all expensive derivations; other runs only cheap ones and their own.
-        let isLast = derivation == OpenSSLRecovery.usualDerivations.last
-        let others = OpenSSLRecovery.usualDerivations.filter {
-            if case .pbkdf2(_, let count) = $0 { isLast || count <= 10_000 || $0 == derivation } else { true }
-        }
-        let recovery = OpenSSLRecovery(
-            ciphers: [try Cipher(named: "aes-256-cbc"), try Cipher(named: "aes-128-cbc")], derivations: others)
+        let recovery = OpenSSLRecovery(ciphers: [try Cipher(named: "aes-256-cbc"), try Cipher(named: "aes-128-cbc")])
         #expect(try recovery.recover(file, passphrase: Self.passphrase)?.derivation == derivation)
+    }
+
+    @Test("finds compressed data of any length", arguments: ["aes-256-cbc", "aes-256-ctr", "des-ede3-cbc", "chacha20"])
+    func findsCompressed(cipher: String) throws {
+        var random = Repeatable(39)
+        for count in [1, 100, 4096, 5000, 70_000, 300_000] {
+            let words = (0..<count).map { _ in Self.text[Int(random.bytes(1)[0]) % Self.text.count] }
+            for content in [words, random.bytes(count)] {
+                for format in [CompressionFormat.gzip, .zlib] where format == .gzip || count > 100 {
+                    let file = try Self.seal(
+                        try Deflater.deflate(content, format: format), cipher, .bytesToKey(.sha256))
+                    #expect(
+                        try Self.quick.recover(file, passphrase: Self.passphrase)?.cipher.shortName == cipher,
+                        "\(format) of \(count) bytes")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "finds text in other charsets",
+        arguments: [
+            ("GBK", "今天的会议改到下午三点,请不要忘记。"), ("GB18030", "数据库的备份在服务器上,明天再看。"),
+            ("Big5", "今天的會議改到下午三點,請不要忘記。"), ("Shift_JIS", "今日の会議は午後三時からです。よろしくお願いします。"),
+            ("ISO-8859-1", "Die Prüfung für Übungen fällt heute aus, schöne Grüße."),
+            ("UTF-16LE", "今天的会议改到下午三点,请不要忘记。"), ("UTF-16BE", "The meeting is at three o'clock."),
+        ])
+    func findsCharsets(charset: String, text: String) throws {
+        let bytes = try SystemCharsets().encode(text, charset: charset)
+        for cipher in ["aes-256-cbc", "aes-128-ctr", "rc4"] {
+            let file = try Self.seal(bytes, cipher, .bytesToKey(.md5))
+            #expect(try Self.quick.recover(file, passphrase: Self.passphrase)?.cipher.shortName == cipher, "\(cipher)")
+        }
+    }
+
+    @Test("finds a file without a salt, also in Base64", arguments: [false, true])
+    func findsUnsalted(isArmored: Bool) throws {
+        let format = try OpenSSLEnc(
+            passphrase: Self.passphrase, cipher: Cipher(named: "camellia-256-cbc"),
+            derivation: .pbkdf2(.sha512, iterations: 1000), isSalted: false, isArmored: isArmored)
+        let file = FileBeginning(try format.seal(Self.text), isWhole: true)
+        let found = try #require(try Self.quick.recover(file, passphrase: Self.passphrase, isSalted: false))
+        #expect(found.cipher == format.cipher && found.derivation == format.derivation)
+        #expect(try found.open(file.bytes) == Self.text)
+    }
+
+    @Test("a header that several modes share does not decide between them", arguments: ["ctr", "cfb", "ofb"])
+    func leavesSharedHeaders(mode: String) throws {
+        var random = Repeatable(5)
+        let header = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + Array("SQLite format 3\0".utf8)
+        for message in [header.prefix(8) + random.bytes(500), header.suffix(16) + random.bytes(500)] {
+            let file = try Self.seal(Array(message), "aes-256-\(mode)", .bytesToKey(.sha256))
+            for ciphers in [nil, try ["ctr", "cfb", "ofb"].map { try Cipher(named: "aes-256-\($0)") }] {
+                let recovery = OpenSSLRecovery(ciphers: ciphers, derivations: [.bytesToKey(.sha256)])
+                #expect(try recovery.recover(file, passphrase: Self.passphrase) == nil)
+            }
+        }
+    }
+
+    @Test("repeated ciphertext is not evidence")
+    func ignoresRepetition() throws {
+        var random = Repeatable(11)
+        let zeros = try Self.seal([UInt8](repeating: 0, count: 5000), "aes-128-ecb", .bytesToKey(.md5))
+        #expect(try Self.quick.recover(zeros, passphrase: Self.passphrase)?.cipher.shortName == "aes-128-ecb")
+        let wrong = SecretBytes(copying: "wrong horse".utf8)
+        #expect(try Self.quick.recover(zeros, passphrase: wrong) == nil)
+        // Periods of one byte, of blocks, and of no multiple of a block.
+        for period in [1, 8, 16, 17, 48] {
+            let body = Array(repeatElement(random.bytes(period), count: 960 / period).joined().prefix(944))
+            let file = FileBeginning(Array("Salted__".utf8) + random.bytes(8) + body, isWhole: true)
+            #expect(try Self.quick.recover(file, passphrase: wrong) == nil, "\(period)")
+            let unsalted = FileBeginning(body, isWhole: true)
+            #expect(try Self.quick.recover(unsalted, passphrase: wrong, isSalted: false) == nil, "\(period)")
+        }
+    }
+
+    @Test("finds formats of which only a header is known, before noise, and cut compressed data")
+    func findsHeaders() throws {
+        var random = Repeatable(12)
+        let gzip = try Deflater.deflate(
+            (0..<20_000).map { _ in Self.text[Int(random.bytes(1)[0]) % Self.text.count] }, format: .gzip)
+        let zstd: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x58, 0x45, 0x0b, 0x01]
+        let lz4: [UInt8] = [0x04, 0x22, 0x4d, 0x18, 0x64, 0x40, 0xa7]
+        let flac = Array("fLaC".utf8) + [0, 0, 0, 34]
+        for content in [
+            Array(gzip.prefix(5000)), zstd + random.bytes(900), lz4 + random.bytes(900), flac + random.bytes(900),
+        ] {
+            let file = try Self.seal(content, "aes-256-cbc", .pbkdf2(.sha256, iterations: 1000))
+            #expect(try Self.quick.recover(file, passphrase: Self.passphrase)?.cipher.shortName == "aes-256-cbc")
+        }
     }
 
     @Test("accepts text, known formats and long files, but not noise")

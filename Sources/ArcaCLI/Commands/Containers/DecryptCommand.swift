@@ -23,9 +23,11 @@ struct DecryptCommand: Command {
         An age file needs an identity (-i), or a passphrase if it was encrypted with one. Each piece is authenticated \
         before it is written.
 
-        An openssl file does not say which cipher and key derivation it uses. The usual ones are tried, and the one that \
-        gives recognized content is reported on standard error. If none or several do, the exit status is 3, as for a \
-        wrong passphrase; --cipher, --kdf, --iter and --md choose one.
+        An openssl file does not say which cipher and key derivation it uses. Its ciphers are tried with all hashes and \
+        usual iteration counts, which takes some seconds at most, and the combination that gives recognized content is \
+        reported on standard error. If none or several do, the exit status is 3, as for a wrong passphrase; --cipher, \
+        --kdf, --iter and --md choose one. A file of openssl enc -nosalt cannot be detected: give --format openssl \
+        --no-salt.
 
         c2sp-chunked cannot be detected: give --format c2sp-chunked.
 

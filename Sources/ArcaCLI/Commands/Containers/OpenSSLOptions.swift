@@ -18,7 +18,7 @@ struct OpenSSLOptions: FormatOptions {
     static var parameters: [Parameter<Self>] {
         Parameter.option(
             "--cipher", value: "NAME", set: \.cipher,
-            help: "aes-128, aes-192, aes-256, des or des-ede3 with cbc, ctr, cfb, ofb or ecb"
+            help: "a cipher of openssl enc, such as aes-256-ctr, des-ede3-cbc, camellia-128-cbc, sm4-cbc, bf-cbc or rc4"
         ).defaulting(to: "aes-256-cbc").completing(.words(names))
         Parameter.option(
             "--kdf", value: "KDF", set: \.derivation,
@@ -34,7 +34,8 @@ struct OpenSSLOptions: FormatOptions {
         Parameter.flag("--no-salt", clear: \.isSalted, help: "no salt, and no header (openssl -nosalt)")
     }
 
-    private static let names = Cipher.all.filter { $0.isStreamable && !$0.isAuthenticated }.map(\.shortName)
+    private static let names =
+        (Cipher.all.filter { $0.isStreamable && !$0.isAuthenticated } + Cipher.foreign).map(\.shortName)
 
     func sealingFormat(_ request: FormatRequest) throws -> any ContainerFormat {
         try format(request.newPassphrase(), isArmored: request.isArmored)
@@ -43,21 +44,29 @@ struct OpenSSLOptions: FormatOptions {
     func openingFormat(_ request: FormatRequest) throws -> any ContainerFormat {
         let recovery = try recovery()
         let file = request.beginning.decodedBase64 ?? request.beginning
-        guard isSalted, file.bytes.count >= 16 else {
+        // Without the file's first bytes, as for a table of strings, only the given or default parameters can be used.
+        guard file.bytes.count >= (isSalted ? 16 : 1) else {
             return try format(request.knownPassphrase(), isArmored: request.isArmored)
         }
-        guard OpenSSLEnc.recognizes(file) else { throw OpenSSLEnc.notSalted }
+        if isSalted {
+            guard OpenSSLEnc.recognizes(file) else {
+                var error = OpenSSLEnc.notSalted
+                error.hint = "give --no-salt if it was encrypted with -nosalt"
+                throw error
+            }
+        }
         let passphrase = try request.knownPassphrase()
         if recovery.ciphers.count == 1, recovery.derivations.count == 1 {
             // With only one combination, return the result even if it looks implausible.
             return try OpenSSLEnc(
-                passphrase: passphrase, cipher: recovery.ciphers[0], derivation: recovery.derivations[0])
+                passphrase: passphrase, cipher: recovery.ciphers[0], derivation: recovery.derivations[0],
+                isSalted: isSalted, isArmored: request.isArmored)
         }
-        guard let format = try recovery.recover(request.beginning, passphrase: passphrase) else {
+        guard let format = try recovery.recover(request.beginning, passphrase: passphrase, isSalted: isSalted) else {
             throw ContainerError(
                 .wrongKey,
-                "no usual cipher and key derivation gives recognized content: wrong passphrase, other parameters, or damage"
-            )
+                "tried \(Self.summary(of: recovery)); none gives recognized content: "
+                    + "wrong passphrase, other parameters, or damage")
         }
         Messages.note("decrypted as 'openssl enc -d \(format.opensslOptions)' does")
         return format
@@ -66,6 +75,30 @@ struct OpenSSLOptions: FormatOptions {
     /// The hint if none of the usual parameters decrypts the file.
     static let namingHint =
         "give cipher and key derivation: --cipher NAME with --iter N --md HASH, or with --kdf bytestokey --md HASH"
+
+    /// The combinations that were tried, in words.
+    private static func summary(of recovery: OpenSSLRecovery) -> String {
+        var (legacyCount, hashes, iterations) = (0, Set<AnyHashFunction>(), Set<Int>())
+        for derivation in recovery.derivations {
+            switch derivation {
+            case .bytesToKey: legacyCount += 1
+            case .pbkdf2(let hash, let count):
+                hashes.insert(hash)
+                iterations.insert(count)
+            }
+        }
+        var words: [String] = []
+        if legacyCount > 0 { words.append("bytestokey (\(Count.text(legacyCount, "hash", "hashes")))") }
+        if let least = iterations.min(), let most = iterations.max() {
+            let counts =
+                least == most
+                ? "\(Count.text(least, "iteration"))" : "\(iterations.count) iteration counts from \(least) to \(most)"
+            words.append("pbkdf2 (\(Count.text(hashes.count, "hash", "hashes")), \(counts))")
+        }
+        let ciphers =
+            recovery.ciphers.count == 1 ? recovery.ciphers[0].shortName : "\(recovery.ciphers.count) ciphers"
+        return "\(ciphers) with \(words.joined(separator: " and "))"
+    }
 
     /// The parameter combinations to try, restricted to the options given.
     func recovery() throws -> OpenSSLRecovery {
@@ -85,7 +118,7 @@ struct OpenSSLOptions: FormatOptions {
         }
         if ways.isEmpty || iterations != nil {
             // The options match none of the usual combinations: try only them, with the usual hashes.
-            let hashes = hash.map { [$0] } ?? [.sha256, .sha512, .sha1, .md5]
+            let hashes = hash.map { [$0] } ?? OpenSSLRecovery.usualHashes
             ways = hashes.map { hash in
                 derivation == .bytestokey
                     ? .bytesToKey(hash) : .pbkdf2(hash, iterations: iterations ?? 600_000)
@@ -117,7 +150,7 @@ struct OpenSSLOptions: FormatOptions {
         guard Self.names.contains(cipher.shortName) else {
             throw UsageError(
                 .invalidValue, "--cipher: openssl enc does not have \(cipher.shortName)",
-                hint: "use aes or des with cbc, ctr, cfb, ofb or ecb")
+                hint: "use a cipher that 'openssl enc -list' prints, such as aes-256-ctr")
         }
     }
 

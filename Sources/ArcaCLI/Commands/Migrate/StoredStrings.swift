@@ -103,7 +103,14 @@ struct StoredStrings {
         for way in ways {
             if let plaintext = try? Self.opened(file, way, headerByteCount: 16) { return plaintext }
         }
-        let recovery = try FileBatch.forAll { try openssl.recovery() }
+        var recovery = try FileBatch.forAll { try openssl.recovery() }
+        if recovery.derivations.count > OpenSSLRecovery.usualHashes.count {
+            // A table may have many values of other passphrases: high counts only with the most common hashes.
+            recovery.derivations.removeAll {
+                guard case .pbkdf2(let hash, let iterations) = $0 else { return false }
+                return iterations > 100_000 && hash != .sha256 && hash != .sha512
+            }
+        }
         let found: OpenSSLEnc?
         if recovery.ciphers.count == 1, recovery.derivations.count == 1 {
             found = try OpenSSLEnc(
