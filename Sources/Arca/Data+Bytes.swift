@@ -1,4 +1,3 @@
-public import ArcaCore
 public import ArcaCrypto
 public import Dispatch
 

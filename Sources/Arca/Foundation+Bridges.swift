@@ -1,5 +1,4 @@
 public import ArcaAsync
-public import ArcaCore
 public import ArcaSystem
 public import ArcaVault
 

@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import ArcaCrypto
 public import ArcaVault
 

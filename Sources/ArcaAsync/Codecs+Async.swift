@@ -1,6 +1,5 @@
 public import ArcaCodecCatalog
 public import ArcaCodecs
-internal import ArcaCore
 
 extension StreamingTextCodec {
     /// Encodes a stream of bytes.

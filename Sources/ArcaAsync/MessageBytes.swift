@@ -1,5 +1,4 @@
 public import ArcaCodecs
-public import ArcaCore
 
 /// A multipart message encoded on demand, such as a form upload or a mail with attachments.
 ///

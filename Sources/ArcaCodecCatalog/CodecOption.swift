@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 
 extension Codec {
     /// An option of a codec; ``Codec/options(for:)`` returns those of each codec.

@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 
 struct YEncodingReader {
     private struct Frame {

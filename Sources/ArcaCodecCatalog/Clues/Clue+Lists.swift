@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 
 // Dumps, lists of numbers, letter codes, tokens and string literals.
 extension Codec.Clue {

@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 
 extension CyberChefOperation {
     /// All operations that Arca supports; if several rows have the same name or codec, the first match wins.

@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 
 // Classical ciphers, which give no protection.
 extension Codec {

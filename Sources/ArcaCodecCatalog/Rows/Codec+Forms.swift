@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 internal import ArcaCompression
 
 // Lists of numbers, letter codes, and string literals.

@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 
 // The bases that treat their input as one number, and Bech32, whose checksum is designed for short texts.
 extension Codec {

@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 
 // Helpers for the rows of the table.
 extension Codec.Way {

@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 
 // Escapes, dumps and other text forms of bytes.
 extension Codec {

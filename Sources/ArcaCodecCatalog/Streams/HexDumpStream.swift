@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 
 /// A decoder for any supported dump format, detected from the first line.
 final class HexDumpStream: CodecStream {

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Ascii85, as in PostScript and PDF, and the older btoa form, strict.
 ///
 /// Four bytes become five characters from `!` to `u`. Four zero bytes become the single letter `z`. A last group of one

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Base16 or hexadecimal (RFC 4648, section 8), strict.
 ///
 /// Encoding writes lower-case digits, as is usual for hashes, or the RFC's upper-case digits with ``upper``. Decoding

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Base32 (RFC 4648, sections 6 and 7) and z-base-32, strict.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Base45 (RFC 9285), designed for the alphanumeric mode of QR codes, strict.
 ///
 /// Two bytes become three symbols; a last single byte becomes two.

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Base58Check, the encoding of Bitcoin addresses and keys: Base58 of the data and the first four bytes of its double
 /// SHA-256.
 ///

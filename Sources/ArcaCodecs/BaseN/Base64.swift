@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Base64 (RFC 4648, sections 4 and 5), strict: each value has one valid text, and errors have a position.
 ///
 /// ```swift

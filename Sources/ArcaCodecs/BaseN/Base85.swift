@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Base85 with the symbols of RFC 1924, as in git's binary patches and Python's `b85encode`, strict.
 ///
 /// Four bytes become five symbols; a last group of one to three bytes becomes two to four. (RFC 1924 itself encodes one

@@ -1,4 +1,3 @@
-internal import ArcaCore
 struct Base85Decoder: ByteTransform {
     private enum Phase { case beforeLess, beforeOpeningTilde, body, beforeGreater, end }
 

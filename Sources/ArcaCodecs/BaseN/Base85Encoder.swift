@@ -1,4 +1,3 @@
-internal import ArcaCore
 struct Base85Encoder: ByteTransform {
     private let rules: Base85Rules
     /// Bytes of the incomplete group, most significant first.

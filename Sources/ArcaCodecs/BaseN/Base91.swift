@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// basE91: 91 ASCII symbols, with 13 or 14 bits per pair of symbols.
 ///
 /// The text is about 1.23 times as long as the bytes. Strict decoding accepts only the encoder's output.

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// The parts of Bech32. The data may be a key, so none of them branches on it or uses it as an index.
 extension Bech32 {
     /// The checksum's polynomial remainder: BIP 173, "Checksum".

@@ -1,5 +1,3 @@
-package import ArcaCore
-
 /// Encodes and decodes keys without copies outside the caller's memory: no array, no string.
 ///
 /// Symbols are looked up in a table, so timing can reveal only which cache lines were read.

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Bech32 (BIP 173) and Bech32m (BIP 350): a readable prefix, data in Base32, and a checksum that detects typing
 /// errors.
 ///

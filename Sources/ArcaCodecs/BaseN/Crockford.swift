@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Crockford's Base32, designed to be read, typed and spoken, with an optional check symbol.
 ///
 /// Decoding accepts either case, reads `O` as 0 and `I` and `L` as 1, and skips hyphens. This is part of the encoding's

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// The encoding of IMAP mailbox names, "modified UTF-7" (RFC 3501, section 5.1.3), strict.
 ///
 /// Printable ASCII is written as is, and `&` as `&-`. Everything else is UTF-16 in unpadded Base64 between `&` and `-`,

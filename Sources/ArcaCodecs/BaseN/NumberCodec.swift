@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// A base in which the bytes are one number: ``Base36``, ``Base58``, ``Base62``.
 ///
 /// Leading zero bytes become leading zeros. Time grows with the square of the length, so these bases are meant for keys

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// Bases without groups, such as 58 and 62: the bytes are written as one big number.
 ///
 /// Each leading zero byte becomes a leading zero symbol, so every text has one meaning. Time grows with the square of

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// A power-of-two base: its bits per symbol, and the loops over whole groups.
 ///
 /// A group is the smallest number of symbols that holds whole bytes. The two loops over groups determine a base's

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// The strict streaming decoder for all power-of-two bases; errors have a position and a hint.
 ///
 /// Whole groups go through the base's fast loop, which stops before the first group with an invalid byte. Everything

@@ -1,4 +1,3 @@
-internal import ArcaCore
 struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
     private let table: SymbolTable
     private let padding: UInt8?

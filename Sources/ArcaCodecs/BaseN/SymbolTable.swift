@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import Synchronization
 
 /// The symbols of an alphabet of 16, 32 or 64, and the reverse mapping, as lookup tables for the inner loops.

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Z85, ZeroMQ's Base85, strict.
 ///
 /// Its symbols are safe in source code, and lengths are multiples of 4.

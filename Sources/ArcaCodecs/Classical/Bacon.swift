@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Bacon's cipher: each letter as five letters A or B: `AABBB AABAA` for `he`.
 ///
 /// Case is ignored; decoding returns upper-case letters. Encoding separates letters with spaces, writes a space as a

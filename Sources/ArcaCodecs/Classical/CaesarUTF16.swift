@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// The "Caesar" shift of old iOS apps, which adds a number to every UTF-16 code unit of a text.
 ///
 /// Such an app read `characterAtIndex:`, added the shift to the `unichar` and created a string from the results. There

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// A classical cipher that replaces single characters and keeps all others.
 ///
 /// These ciphers give no protection: see `ShiftCracker` of `ArcaDetect`. Only ASCII characters change, so UTF-8 text stays valid and

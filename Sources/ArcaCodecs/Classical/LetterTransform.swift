@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// The streaming transform of all letter ciphers; the output is as long as the input, and it never fails.
 public struct LetterTransform: InfallibleByteTransform {
     private enum Rule {

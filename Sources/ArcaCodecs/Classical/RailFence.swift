@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// The rail fence cipher: characters are written in a zigzag over several rails and read rail by rail.
 ///
 /// It gives no protection. Characters are code points; invalid UTF-8 is processed byte by byte.

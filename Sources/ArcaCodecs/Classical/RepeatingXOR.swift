@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// XOR with a repeated key, as used in puzzles and old malware.
 ///
 /// It gives no protection: the key can be recovered from a text a few times as long; see `crack(_:count:)` of

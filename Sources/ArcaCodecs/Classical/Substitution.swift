@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// The simple substitution cipher, which replaces each letter according to a mixed alphabet.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// The offset, line and column of the next byte of a stream.
 struct StreamPosition: Sendable {
     private(set) var offset = 0

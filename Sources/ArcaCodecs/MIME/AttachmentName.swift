@@ -1,5 +1,3 @@
-import ArcaCore
-
 /// Safe and unique file names for the parts of a message.
 ///
 /// A sender's file name may contain a path, control characters or look-alike letters. The result is one path component

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 extension EncodedWord {
     /// Decodes the encoded words of a header field's value.
     ///

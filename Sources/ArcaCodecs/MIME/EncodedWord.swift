@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Encoded words: text in any language in header fields, as in `=?utf-8?q?caf=C3=A9?=`.
 ///
 /// Source: RFC 2047; RFC 2231 section 5 for the language.

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// An unparsed field in the header of a message or part.
 public struct HeaderField: Sendable, Hashable {
     /// The name in its original case.

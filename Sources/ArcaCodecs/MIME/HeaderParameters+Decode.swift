@@ -1,5 +1,3 @@
-public import ArcaCore
-
 extension HeaderParameters {
     /// Parses the parameters of a field, from the first semicolon on (RFC 2045 section 5.1, RFC 2231).
     ///

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 extension HeaderParameters {
     /// The maximum line length, without the line ending (RFC 5322, section 2.1.1).
     private static let maximumLineLength = 78

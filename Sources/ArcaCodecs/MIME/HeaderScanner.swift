@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// A tokenizer for structured header fields (RFC 5322 section 3.2, RFC 2045 section 5.1).
 ///
 /// Folds count as whitespace, and comments are skipped. Offsets refer to the bytes of the field.

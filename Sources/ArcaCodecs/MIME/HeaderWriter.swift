@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// Writes header fields and prevents values from injecting another field.
 enum HeaderWriter {
     /// The type of a field's value, which determines the encoding of non-ASCII text.

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// Copies a body without encoding it, normalizes its line ends, and checks that its transfer encoding allows it.
 struct IdentityCheck: Sendable {
     private let encoding: TransferEncoding

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 extension MediaType {
     /// Parses a media type like browsers do; malformed parameters are skipped.
     ///

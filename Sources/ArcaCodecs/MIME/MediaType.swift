@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// A media type with its parameters, such as `text/plain; charset=utf-8`.
 ///
 /// `init(_:strictness:charsets:)` parses a Content-Type field by RFC 2045 and RFC 6838. ``init(sniffing:)`` accepts

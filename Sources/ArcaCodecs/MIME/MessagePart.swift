@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// A part of a message: its header, and the properties of its body.
 public struct MessagePart: Sendable, Hashable {
     /// The structure of a body.

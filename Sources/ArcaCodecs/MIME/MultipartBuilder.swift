@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// A streaming writer for messages: fields, parts and encoded bodies.
 ///
 /// ```swift

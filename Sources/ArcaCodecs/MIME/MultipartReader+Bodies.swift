@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 // Bodies.
 extension MultipartReader {
     /// Reads up to a boundary, the end of the piece, or the end of the message; false if more bytes are needed.

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 // Lines and boundaries.
 extension MultipartReader {
     var isStrict: Bool { strictness == .strict }

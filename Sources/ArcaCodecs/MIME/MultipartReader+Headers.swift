@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 // Headers (RFC 5322, section 2.2).
 extension MultipartReader {
     mutating func beginHeader(number: Int?) {

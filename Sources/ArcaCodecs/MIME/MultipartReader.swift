@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// A streaming reader for messages: parts, headers and decoded bodies.
 ///
 /// Pass bytes to ``append(_:)`` and call ``next()`` for events until it returns nil:

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Quoted-printable (RFC 2045, section 6.7): mostly readable text in lines of at most 76 ASCII characters.
 ///
 /// ```swift

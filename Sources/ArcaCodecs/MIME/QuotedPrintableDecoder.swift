@@ -1,5 +1,3 @@
-public import ArcaCore
-
 extension QuotedPrintable {
     /// A streaming decoder for quoted-printable text.
     public struct Decoder: ByteTransform {

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 extension QuotedPrintable {
     /// A streaming encoder to quoted-printable.
     ///

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// The transfer encoding of a message part's body (RFC 2045, section 6).
 public enum TransferEncoding: String, Sendable, Hashable, CaseIterable {
     /// Unencoded lines of ASCII.

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Bytes as a C or Swift array literal.
 ///
 /// Decoding accepts a list in brackets or braces, alone or as the value of a declaration. Elements are decimal, `0x`,

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// A `data:` URI: data embedded in a URI, with its media type (RFC 2397).
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 // Decoding: the first line determines the candidate formats, and each one is tried on all lines.
 extension ForeignDump {
     /// The maximum number of bytes that all `*` lines of a dump may expand to, so a short text cannot exhaust memory.

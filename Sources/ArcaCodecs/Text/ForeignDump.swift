@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Dumps in the formats of `od`, plain `hexdump`, `xxd -b`, Wireshark and 010 Editor.
 ///
 /// For those of `xxd` and `hexdump -C` see ``HexDump``.

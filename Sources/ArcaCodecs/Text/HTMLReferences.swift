@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Character references of HTML and XML: `&amp;`, `&eacute;`, `&#233;`, `&#xE9;`.
 ///
 /// Encoding replaces the five special characters of markup (`& < > " '`) with references and keeps all others. Decoding

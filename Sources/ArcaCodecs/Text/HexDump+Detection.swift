@@ -1,5 +1,3 @@
-public import ArcaCore
-
 extension HexDump {
     /// Detects the format of a dump from its first line.
     ///

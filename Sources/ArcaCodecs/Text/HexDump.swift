@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Hex dumps in the formats of `xxd`, `hexdump -C` and `xxd -p`, strict.
 ///
 /// Decoding verifies all redundant information: each offset against the number of preceding bytes, the text column

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// A streaming decoder that processes a dump line by line.
 ///
 /// Each line is parsed by its columns, then encoded again from the parsed bytes. The first difference is the error, so

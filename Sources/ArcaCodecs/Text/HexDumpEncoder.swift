@@ -1,4 +1,3 @@
-internal import ArcaCore
 struct HexDumpEncoder: InfallibleByteTransform {
     private let dump: HexDump
     private var offset = 0

@@ -1,4 +1,3 @@
-internal import ArcaCore
 struct HexDumpLine {
     private let layout: HexDump.Layout
     private let group: Int

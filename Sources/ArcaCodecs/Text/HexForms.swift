@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Hexadecimal digits in common notations: `DE:AD:BE:EF`, `0xde, 0xad`, `\xde\xad`, `de-ad`, `de ad`.
 ///
 /// Prefixes (`0x`, `\x`), brackets and the separators colon, hyphen, comma, semicolon, dot and whitespace are skipped.

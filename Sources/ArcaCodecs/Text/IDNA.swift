@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Internationalized domain names, as in browsers and registries: `Bücher。example` is `xn--bcher-kva.example`.
 ///
 /// Encoding converts letters to lower case, wide letters to normal ones and East Asian full stops to dots, and composes

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Letters as their positions in the alphabet, A1Z26: `8-9` for `hi`.
 ///
 /// Encoding separates letters with hyphens and words with spaces. Case is ignored, and decoding returns lower-case

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// International Morse code with dots, dashes, a space between letters and ` / ` between words.
 ///
 /// Case is ignored, and decoding returns upper-case letters. Strict decoding accepts only the encoder's output. Lenient

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Bytes as a list of binary, octal or decimal numbers: `01101000 01101001`, `150 151`, `104 105`.
 ///
 /// Encoding writes eight binary digits, three octal digits or a decimal number without leading zeros, with a space

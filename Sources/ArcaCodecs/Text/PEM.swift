@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// PEM: Base64 between `-----BEGIN LABEL-----` and `-----END LABEL-----` (RFC 7468).
 ///
 /// Strict decoding follows the strict grammar of the RFC, for any number of blocks: lines of 64 characters, a shorter

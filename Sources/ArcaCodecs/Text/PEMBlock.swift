@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// A PEM block: a label, headers, and the data.
 public struct PEMBlock: Sendable, Hashable {
     /// A header line, such as `Proc-Type: 4,ENCRYPTED` (RFC 1421, section 4.6).

@@ -1,4 +1,3 @@
-internal import ArcaCore
 struct PEMScanner {
     private let options: PEM.Options
     /// The start of the current line, the end of its content, and the start of the next line.

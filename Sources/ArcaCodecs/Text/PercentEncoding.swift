@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Percent-encoding in URIs (RFC 3986, section 2.1) and HTML forms.
 ///
 /// The variants differ in the characters that encoding leaves unescaped. Decoding accepts escapes of any byte, with

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Punycode: Unicode text encoded as letters, digits and hyphens: `bcher-kva` for `bücher`.
 ///
 /// In a domain name, each non-ASCII label is encoded with the prefix `xn--`. Text is not mapped or normalized, so each

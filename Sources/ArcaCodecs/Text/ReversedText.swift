@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Reverses text by Unicode code points; reversing valid UTF-8 twice restores it.
 ///
 /// Invalid UTF-8 is reversed byte by byte. Reversing it twice gives the same bytes unless the reversed bytes are valid

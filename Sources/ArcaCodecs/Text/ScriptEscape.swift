@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// The escapes of JavaScript's `escape()`: `%E9` for `é`, `%u4E2D` for `中`.
 ///
 /// Letters, digits and `@*_+-./` stay unescaped. Strict decoding accepts only the encoder's output. Lenient decoding

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Bytes as a string literal of C, Python, Swift or a shell: `"a\tb"`, `b'a\tb'`, `$'a\tb'`.
 ///
 /// Encoding escapes the quote, the backslash and everything except visible ASCII. C and shells use octal escapes of

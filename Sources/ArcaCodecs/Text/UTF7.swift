@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// UTF-7: Unicode text as ASCII, used in mail in the 1990s: `Hi Mom +Jjo-!`.
 ///
 /// Letters, digits, whitespace and `'(),-./:?` are written as is, `+` as `+-`, and everything else as UTF-16 in Base64

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// Assembles characters from single bytes of UTF-8, strictly (RFC 3629, section 4), and tracks the position.
 struct UTF8Accumulator {
     private(set) var offset = 0

@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// uuencode as in POSIX: lines of 45 bytes, each prefixed with its length, between `begin` and `end`.
 ///
 /// Encoding writes a backtick for zero, like GNU and BSD, and the given file name. Strict decoding requires full lines

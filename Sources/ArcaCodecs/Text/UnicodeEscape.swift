@@ -1,5 +1,3 @@
-public import ArcaCore
-
 /// Unicode escapes: ASCII text with all other characters written by code point.
 ///
 /// A form determines how encoding escapes a character; decoding accepts all forms, even mixed. Surrogate pairs are

@@ -1,4 +1,3 @@
-internal import ArcaCore
 struct UnicodeEscapeDecoder: ByteTransform {
     private enum State {
         case text

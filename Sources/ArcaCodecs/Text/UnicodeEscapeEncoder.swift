@@ -1,4 +1,3 @@
-internal import ArcaCore
 struct UnicodeEscapeEncoder: ByteTransform {
     private let form: UnicodeEscape.Form
     private let escapesAll: Bool

@@ -1,4 +1,3 @@
-internal import ArcaPlatform
 internal import CArcaLibcrypto
 
 /// One idle digest context per function and thread, so a short hash neither allocates nor locks.

@@ -1,5 +1,4 @@
 public import ArcaCodecs
-public import ArcaCore
 
 extension RepeatingXOR {
     /// A candidate cipher for a ciphertext.

@@ -1,5 +1,4 @@
 internal import ArcaCodecCatalog
-internal import ArcaCore
 
 /// A step that may remove a layer, and its prior cost.
 struct DecodingStep: Sendable {

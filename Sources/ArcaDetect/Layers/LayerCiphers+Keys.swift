@@ -1,6 +1,5 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
-internal import ArcaCore
 
 extension LayerCiphers {
     /// Weight of a key's margin over neighboring keys, relative to a margin between readings: neighbors are compared on

@@ -1,6 +1,5 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
-internal import ArcaCore
 
 /// Letter ciphers that may encrypt a text, with the keys that yield readable text.
 ///

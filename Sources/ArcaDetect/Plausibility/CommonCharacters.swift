@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 
 /// The characters in common use in Chinese, Japanese and Korean: two sevenths of those in these Unicode blocks.
 ///

@@ -1,5 +1,4 @@
 internal import ArcaCodecCatalog
-internal import ArcaCodecs
 public import ArcaCore
 
 /// The cost of data in bits, in an ideal code for text, known formats and random tokens.

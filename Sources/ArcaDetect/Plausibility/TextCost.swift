@@ -1,4 +1,3 @@
-internal import ArcaCodecs
 internal import ArcaCore
 
 /// The cost of text in bits in an ideal code: words by their letters in the most likely language; names, numbers and

@@ -1,6 +1,5 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
-internal import ArcaCore
 internal import ArcaJOSE
 
 /// Classifies text: its format by its shape, or its language by its letters.

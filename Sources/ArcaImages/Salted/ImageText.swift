@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 
 /// A text encoding of a salted string.
 public struct ImageText: Sendable, Hashable, CustomStringConvertible {

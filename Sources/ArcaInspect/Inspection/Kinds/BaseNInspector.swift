@@ -1,6 +1,5 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
-internal import ArcaCore
 internal import ArcaDetect
 
 /// Text in Base64 or another encoding, and its decoded content.

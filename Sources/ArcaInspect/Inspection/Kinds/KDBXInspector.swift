@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 internal import ArcaDetect
 
 /// KeePass databases: version, cipher, key derivation and its cost.

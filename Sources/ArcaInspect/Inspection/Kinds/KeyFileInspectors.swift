@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 internal import ArcaDetect
 
 /// PEM blocks, including the legacy encryption headers.

@@ -1,6 +1,5 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
-internal import ArcaCore
 internal import ArcaOTP
 
 /// One-time password generators, without the key that the URI contains.
