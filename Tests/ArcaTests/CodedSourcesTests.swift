@@ -44,7 +44,7 @@ struct CodedSourcesTests {
                 let conformances = words(head.drop { $0 != ":" })
                 found[full, default: Declaration()].isCoded =
                     found[full]?.isCoded == true
-                    || !Set(conformances).isDisjoint(with: ["Codable", "Encodable", "Decodable"])
+                    || !Set(conformances).isDisjoint(with: ["Codable", "Encodable", "Decodable", "TextCodable", "RawPublicKey"])
                 open.append((full, depth + 1))
             } else if let type = open.last, depth == type.depth {
                 let isStored =
