@@ -1,6 +1,5 @@
 internal import ArcaCodecs
 public import ArcaCore
-internal import ArcaPlatform
 public import ArcaVault
 
 /// The address of a PostgreSQL server with a login: `postgresql://alice@db.example.org/arca`.

@@ -1,5 +1,4 @@
 internal import ArcaCore
-internal import ArcaCrypto
 internal import ArcaVault
 
 /// Verified new entries of a team log.

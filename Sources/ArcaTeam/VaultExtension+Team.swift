@@ -1,5 +1,4 @@
 internal import ArcaCore
-internal import ArcaCrypto
 public import ArcaVault
 
 extension VaultExtension {

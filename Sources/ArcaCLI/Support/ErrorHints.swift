@@ -1,7 +1,6 @@
 internal import ArcaCore
 internal import ArcaCompression
 internal import ArcaContainers
-internal import ArcaCrypto
 internal import ArcaJOSE
 internal import ArcaKeys
 internal import ArcaPatterns

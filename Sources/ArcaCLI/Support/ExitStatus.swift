@@ -1,5 +1,4 @@
 internal import ArcaCore
-internal import ArcaSystem
 
 /// The exit status; thrown by commands that have already reported their error.
 struct ExitStatus: Error, Hashable, Sendable {

@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import ArcaSystem
 
 /// Processes several files in sequence; a file that fails does not stop the others.

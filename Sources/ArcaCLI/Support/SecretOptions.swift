@@ -1,6 +1,5 @@
 internal import ArcaCodecs
 internal import ArcaContainers
-internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem

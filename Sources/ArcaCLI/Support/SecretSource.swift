@@ -1,8 +1,6 @@
 internal import ArcaCodecs
-internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaCrypto
-internal import ArcaPlatform
 internal import ArcaSystem
 
 /// The source of a secret: never the command line itself, which other users can see.

@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import ArcaSystem
 
 /// A table: aligned columns on a terminal, tab-separated elsewhere.

@@ -1,4 +1,3 @@
-internal import ArcaCore
 package import ArcaCrypto
 internal import ArcaOTP
 

@@ -1,6 +1,3 @@
-internal import ArcaCore
-internal import ArcaCrypto
-
 /// Writes merged items: moves replaced versions to the history and makes names unique.
 ///
 /// Source: Documentation/VAULT-MERGE.md, section 2.

@@ -1,6 +1,3 @@
-internal import ArcaCore
-internal import ArcaCrypto
-
 /// Merges another copy of a vault into the vault without losing any change.
 ///
 /// Keys, slots, epoch and settings of the vault do not change.

@@ -1,5 +1,3 @@
-internal import ArcaCore
-internal import ArcaCrypto
 internal import ArcaOTP
 
 /// Keeps merge marks when items change.

@@ -1,4 +1,3 @@
-internal import ArcaCore
 public import ArcaCrypto
 public import ArcaOTP
 

@@ -1,4 +1,3 @@
-internal import ArcaCore
 public import ArcaOTP
 
 /// An item as listed by the vault: its name and attributes, never a secret.

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// A filter for items: every condition that is set must match.
 ///
 /// ```swift

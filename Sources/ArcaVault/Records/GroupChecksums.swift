@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 /// For each group of items, the sum and the count of their leaves, stored only in the encrypted state.
 ///
 /// A sum also detects duplicate rows. With 256 groups, checking one item reads few rows.

@@ -1,5 +1,4 @@
 internal import ArcaCore
-internal import ArcaCrypto
 internal import ArcaOTP
 
 /// The plaintext of an item's attributes column: the public attributes, and internal bookkeeping.

@@ -1,4 +1,3 @@
-internal import ArcaCore
 package import ArcaCrypto
 
 /// A record of numbered fields, which one list names, encodes and decodes.

@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 package struct SealedRow: Sendable, Equatable {
     /// The table of a row; the raw values are part of the leaves.
     package enum Table: UInt8 { case item = 1, history = 2 }

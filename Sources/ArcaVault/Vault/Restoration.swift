@@ -1,6 +1,3 @@
-internal import ArcaCore
-internal import ArcaCrypto
-
 /// Restores a vault's items from its backup, as edits: replaced versions go to the history.
 ///
 /// Keys, slots and settings stay unchanged. Items are matched by identifier. Items missing from the backup, or in its

@@ -1,6 +1,4 @@
 public import ArcaCore
-internal import ArcaContainers
-internal import ArcaCrypto
 
 extension Vault {
     /// Attaches content of any length to an item, in constant memory.

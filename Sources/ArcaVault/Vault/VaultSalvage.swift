@@ -1,5 +1,4 @@
 public import ArcaCore
-internal import ArcaContainers
 
 /// The readable part of damaged contents: items with a readable secret, and their readable older versions and
 /// attachments.

@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaOTP
 internal import ArcaVault

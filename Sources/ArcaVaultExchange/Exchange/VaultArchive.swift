@@ -1,6 +1,5 @@
 public import ArcaCore
 public import ArcaContainers
-internal import ArcaCrypto
 internal import ArcaSystem
 public import ArcaVault
 

@@ -1,6 +1,5 @@
 internal import ArcaCore
 internal import ArcaCrypto
-internal import ArcaOTP
 internal import ArcaVault
 
 /// Converts another program's items and makes their names unique.

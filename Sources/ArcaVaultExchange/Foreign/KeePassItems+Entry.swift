@@ -1,8 +1,6 @@
 internal import ArcaCodecs
-internal import ArcaCore
 internal import ArcaCompression
 internal import ArcaCrypto
-internal import ArcaOTP
 internal import ArcaVault
 
 extension KeePassItems {

@@ -1,5 +1,4 @@
 internal import ArcaCore
-internal import ArcaCrypto
 internal import ArcaVault
 
 /// A pull parser for the subset of XML that password managers write.

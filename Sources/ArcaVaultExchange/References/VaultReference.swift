@@ -1,6 +1,5 @@
 internal import ArcaCodecs
 public import ArcaCore
-internal import ArcaCrypto
 internal import ArcaOTP
 public import ArcaVault
 

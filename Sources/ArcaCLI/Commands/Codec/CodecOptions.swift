@@ -1,5 +1,4 @@
 internal import ArcaCodecCatalog
-internal import ArcaCore
 
 struct CodecSettings: Sendable {
     var options: Codec.Options = [:]

@@ -1,6 +1,5 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
-internal import ArcaCore
 internal import ArcaDetect
 internal import ArcaSystem
 

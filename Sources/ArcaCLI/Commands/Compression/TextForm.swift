@@ -1,6 +1,5 @@
 internal import ArcaCodecCatalog
 internal import ArcaCore
-internal import ArcaSystem
 
 /// `--text CODEC`: compressed data as text, in any codec that supports both directions.
 struct TextForm: OptionGroup {

@@ -1,6 +1,5 @@
 internal import ArcaCore
 internal import ArcaContainers
-internal import ArcaCrypto
 internal import ArcaSystem
 
 struct RekeyCommand: Command {

@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import ArcaCompression
 internal import ArcaCrypto
 

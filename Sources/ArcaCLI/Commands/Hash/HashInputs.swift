@@ -1,5 +1,3 @@
-internal import ArcaCore
-internal import ArcaCrypto
 internal import ArcaSystem
 
 enum HashInputs {

@@ -1,5 +1,3 @@
-internal import ArcaCore
-internal import ArcaCrypto
 internal import ArcaImages
 internal import ArcaSystem
 

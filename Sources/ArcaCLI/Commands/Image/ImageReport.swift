@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaImages
 internal import ArcaSystem

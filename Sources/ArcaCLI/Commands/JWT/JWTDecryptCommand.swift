@@ -1,8 +1,6 @@
 internal import ArcaCodecs
-internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaJOSE
-internal import ArcaKeys
 internal import ArcaSystem
 
 struct JWTDecryptCommand: Command {

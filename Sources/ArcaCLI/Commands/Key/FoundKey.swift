@@ -1,9 +1,7 @@
 internal import ArcaCodecs
-internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaKeys
-internal import ArcaSystem
 
 struct FoundKey {
     let content: AnyKey.Content

@@ -1,5 +1,4 @@
 internal import ArcaCore
-internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 

@@ -1,5 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
 internal import ArcaSystem
 
 struct MessageInput: OptionGroup {

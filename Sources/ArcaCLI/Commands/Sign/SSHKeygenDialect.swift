@@ -1,6 +1,5 @@
 internal import ArcaCore
 internal import ArcaCrypto
-internal import ArcaKeys
 internal import ArcaSignatures
 internal import ArcaSystem
 

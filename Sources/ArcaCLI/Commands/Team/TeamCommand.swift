@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaPlatform
 internal import ArcaPostgres
-internal import ArcaSystem
 internal import ArcaTeam
 internal import ArcaVault
 

@@ -1,6 +1,4 @@
 internal import ArcaCodecs
-internal import ArcaCore
-internal import ArcaCrypto
 internal import ArcaPostgres
 internal import ArcaSystem
 internal import ArcaTeam

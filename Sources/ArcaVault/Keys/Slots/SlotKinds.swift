@@ -1,5 +1,3 @@
-internal import ArcaCore
-
 extension Vault {
     /// Whether a file is a vault, from at least its first 100 bytes.
     package static func isVault(header: [UInt8]) -> Bool {

@@ -1,4 +1,3 @@
-internal import ArcaCore
 internal import ArcaCrypto
 
 /// The relation of a file's state to the newest state seen.

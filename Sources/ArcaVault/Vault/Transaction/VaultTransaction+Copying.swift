@@ -1,6 +1,3 @@
-internal import ArcaCore
-internal import ArcaCrypto
-
 extension VaultTransaction {
     /// Moves the row of an item out of the trash; history rows do not record that it was there.
     func moveOutOfTrash(

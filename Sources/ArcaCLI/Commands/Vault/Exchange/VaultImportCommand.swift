@@ -1,6 +1,4 @@
 internal import ArcaCore
-internal import ArcaContainers
-internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 internal import ArcaVaultExchange
