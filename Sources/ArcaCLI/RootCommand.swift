@@ -12,6 +12,24 @@ struct RootCommand: Command {
         Example("arca help exit-codes", "the meaning of the exit status"),
         Example("arca completions bash > arca.bash", "completions for bash"),
     ]
+    static var overview: [(commands: String, text: String)] {
+        [
+            ("encrypt, decrypt", "files and folders: age, 'openssl enc', formats of apps"),
+            ("rekey, migrate", "new recipients; new encryption of an app's data"),
+            ("sign, verify", "SSH, minisign, signify and RSA; git: 'arca help git'"),
+            ("inspect", "identify a file; say how strongly it is encrypted"),
+            ("compress, decompress", "gzip, zlib and raw deflate; short strings"),
+            ("hash, mac", "print and check digests and authentication codes"),
+            ("encode, decode", "base64, hex, …; 'decode auto' detects the encodings"),
+            ("cipher, rsa", "one cipher with key and IV; RSA with a given padding"),
+            ("key, jwt", "generate, show and convert keys; JSON Web Tokens"),
+            ("mime, image, pattern", "mail messages; metadata of images; gesture patterns"),
+            ("vault, team", "keep passwords, keys and files; share them with a team"),
+            ("random, passphrase", "random bytes; a passphrase of random words"),
+            ("speed, vectors", "measure this machine; check this program"),
+            ("help, completions", "explain a command or a topic; for bash, zsh and fish"),
+        ]
+    }
     static var subcommands: [any Command.Type] {
         [
             EncryptCommand.self,
@@ -66,10 +84,11 @@ func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {
         case .run(let command, let rest, let path):
             try Dispatcher.run(command, rest, path: path, in: context)
             if let vault = context.changedVault { TeamServer.sendChanges(of: vault) }
-        case .help(let node):
-            try Pager.print(Screen.helpText(on: 1).screen(node))
+        case .help(let node, let isComplete):
+            let layout = Screen.helpText(on: 1)
+            try Pager.print(isComplete ? layout.screen(node) : layout.brief(node))
         case .overview(let node):
-            Messages.write(Screen.helpText(on: 2).screen(node), to: 2)
+            Messages.write(Screen.helpText(on: 2).brief(node), to: 2)
             return .wrongUse
         case .version:
             try Messages.print(VersionText.text())

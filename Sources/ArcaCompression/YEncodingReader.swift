@@ -79,7 +79,7 @@ struct YEncodingReader {
 
     private func mismatch(_ place: Int, _ actual: UInt32) -> CodecError {
         error(
-            .checksumMismatch, at: place, "the CRC-32 does not fit the bytes",
+            .checksumMismatch, at: place, "the CRC-32 does not match the bytes",
             hint: "that of the bytes is \(YEncoding.hexadecimal(actual))")
     }
 

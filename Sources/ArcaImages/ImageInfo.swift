@@ -45,7 +45,7 @@ public struct ImageInfo: Sendable, Hashable {
     public init(of file: borrowing some Bytes, fileName: String? = nil) throws(ImageError) {
         let data = ImageData([UInt8](bytes: file))
         guard let reader = ImageInfo.reader(for: data) else {
-            throw ImageError(.unknownKind, at: 0, "the bytes are no image of a known kind")
+            throw ImageError(.unknownKind, at: 0, "not an image of a known kind")
         }
         var draft = ImageDraft()
         reader.read(data, into: &draft)
@@ -59,7 +59,8 @@ public struct ImageInfo: Sendable, Hashable {
             findings.append(
                 ImageFinding(
                     .trailingData, at: imageByteCount,
-                    "\(data.count - imageByteCount) bytes follow the end of the image"))
+                    "\(data.count - imageByteCount == 1 ? "1 byte follows" : "\(data.count - imageByteCount) bytes follow") the end of the image"
+                ))
         }
         findings += Polyglots.find(in: data, kind: kind)
         if let fileName, let ending = ImageInfo.fileExtension(of: fileName), !kind.fileExtensions.contains(ending) {

@@ -39,7 +39,7 @@ public enum PatternErrorCode: String, ErrorCode {
     public var kind: ErrorKind {
         switch self {
         case .pepperMissing, .pepperUnexpected: .wrongKey
-        case .locked: .refused
+        case .locked: .locked
         case .invalidGrid, .unknownRules, .tooLarge, .wrongState, .invalidOption: .wrongUse
         case .costTooHigh: .tooCostly
         default: .malformed
@@ -52,7 +52,7 @@ public enum PatternErrorCode: String, ErrorCode {
             switch kind {
             case .wrongKey: .pepperMissing
             case .tooCostly: .costTooHigh
-            case .refused: .locked
+            case .locked: .locked
             case .wrongUse: .wrongState
             default: .invalidFormat
             }

@@ -192,7 +192,7 @@ struct TeamDeviceKeys {
         let made: (encapsulatedKey: [UInt8], secret: SymmetricKey)
         let recipient = try XWingMLKEM768X25519.PublicKey(rawRepresentation: device.wrapKey)
         do { made = try HybridSlot.make(for: recipient, label: label(vault, device.identifier, keys.name)) } catch {
-            throw VaultError(.forged, "the key of \(device.fullName) is none: \(VaultError(wrapping: error).reason)")
+            throw VaultError(.forged, "the key of \(device.fullName) is invalid: \(VaultError(wrapping: error).reason)")
         }
         let sealed = try TeamKeys.seal(keys.secret, under: PreparedXAES(made.secret), authenticating: [])
         return made.encapsulatedKey + sealed

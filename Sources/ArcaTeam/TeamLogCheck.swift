@@ -99,7 +99,7 @@ struct TeamLogCheck {
             guard let first = found.first, first.commit.head == start.head else {
                 throw VaultError(
                     .forged,
-                    "the server shows another past than this device has seen: its log \(start.generation) is not the one that was here",
+                    "the server shows another past than this device has seen: its log entry \(start.generation) is not the one that was here",
                     hint:
                         "compare with 'arca team check' on another device: the log was forked, or a backup of the database was written to"
                 )
@@ -122,7 +122,7 @@ struct TeamLogCheck {
 
     private mutating func follow(_ commit: TeamCommit, _ generation: UInt64) throws {
         let header = try TeamHeader(commit.header)
-        let place = "log \(generation) of the team"
+        let place = "log entry \(generation) of the team"
         guard header.vault == vault, header.generation == generation, header.before == position.head else {
             throw VaultError(
                 .forged, "\(place) does not follow the one before: the server reordered, dropped or exchanged commits")
@@ -256,7 +256,7 @@ struct TeamLogCheck {
 
     private static func setBack(_ shown: UInt64, _ seen: UInt64) -> VaultError {
         VaultError(
-            .forged, "the server shows log \(shown), this device has seen \(seen): it was set back, or lies",
+            .forged, "the server shows log entry \(shown), this device has seen \(seen): it was set back, or lies",
             hint: "if the database was restored from a backup, an admin or writer runs 'arca team repair'")
     }
 }

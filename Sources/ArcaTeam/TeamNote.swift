@@ -52,7 +52,7 @@ extension TeamLogCheck {
             guard let head, head != found.position.head else { continue }
             throw VaultError(
                 .forged,
-                "\(device.fullName) was shown another log \(place) than this device: the server keeps the two apart",
+                "\(device.fullName) was shown another log entry \(place) than this device: the server keeps the two apart",
                 hint: "compare with 'arca team check' by voice, and do not write before you know why")
         }
     }

@@ -103,7 +103,7 @@ extension Vault {
         else {
             throw VaultError(
                 .malformed,
-                "this is no code of a log: that is a number and four groups of five symbols, joined by hyphens")
+                "not a code of a log, which is a number and four groups of five symbols, joined by hyphens")
         }
         return try read { transaction in
             let position = try transaction.team().position

@@ -13,8 +13,8 @@ extension VaultExtension {
         return VaultError(
             .notAllowed,
             role == .removed
-                ? "you were removed from the team of this vault, and only read it"
-                : "you are a reader of this vault and change nothing in it",
+                ? "you were removed from the team of this vault, and have read-only access"
+                : "you have read-only access to this vault",
             hint: role == .removed ? nil : "ask an admin of the team for the role of a writer")
     } move: { state, old, new in
         var team = try TeamState(state)

@@ -21,6 +21,8 @@ public enum VaultErrorCode: String, ErrorCode {
     case unsupported
     /// A vault without its key: never unlocked, or locked again.
     case locked
+    /// Too many wrong patterns; the delay has not elapsed, and other credentials still work.
+    case lockedOut
     /// A vault that was rotated since it was opened or unlocked.
     case rotated
     /// A missing item, version, field, attachment or slot.
@@ -52,7 +54,7 @@ public enum VaultErrorCode: String, ErrorCode {
         case .malformed: .malformed
         case .unsupported: .unsupported
         case .costTooHigh: .tooCostly
-        case .locked, .rotated: .locked
+        case .locked, .lockedOut, .rotated: .locked
         case .notFound: .notFound
         case .busy: .busy
         case .systemFailed, .unreachable: .inputOutput

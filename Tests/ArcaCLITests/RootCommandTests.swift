@@ -136,12 +136,15 @@ import Testing
         let width = ["COLUMNS": "80"]
         let help = try Arca.run(["--help"], environment: width)
         #expect(help.status == 0)
-        #expect(help.text == HelpText(width: 80).screen(CommandTree(RootCommand.self)))
+        #expect(help.text == HelpText(width: 80).brief(CommandTree(RootCommand.self)))
         #expect(help.errors.isEmpty)
         let bare = try Arca.run([], environment: width)
         #expect(bare.status == 2)
         #expect(bare.text.isEmpty)
         #expect(bare.errors == help.text)
+        let complete = HelpText(width: 80).screen(CommandTree(HashCommand.self, after: ["arca"]))
+        #expect(try Arca.run(["hash", "--help=all"], environment: width).text == complete)
+        #expect(try Arca.run(["help", "hash"], environment: width).text == complete)
         let narrow = try Arca.run(["help", "exit-codes"], environment: ["COLUMNS": "50"])
         #expect(narrow.text.contains("\nIf several inputs fail, the status is that of the\nfirst one."))
     }

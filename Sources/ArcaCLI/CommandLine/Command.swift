@@ -33,6 +33,8 @@ protocol Command {
     @ParameterBuilder<Self> static var parameters: [Parameter<Self>] { get }
     /// The commands of a group; empty for a command.
     static var subcommands: [any Command.Type] { get }
+    /// The rows of a short list of a group's commands, several to a row; if empty, each command has its own row.
+    static var overview: [(commands: String, text: String)] { get }
     /// Maps names that other programs use for commands of the group to their names here.
     static var synonyms: [String: String] { get }
 
@@ -52,6 +54,7 @@ extension Command {
     static var examples: [Example] { [] }
     static var parameters: [Parameter<Self>] { [] }
     static var subcommands: [any Command.Type] { [] }
+    static var overview: [(commands: String, text: String)] { [] }
     static var synonyms: [String: String] { [:] }
 
     mutating func note(_ given: GivenOptions) {}

@@ -3,7 +3,7 @@ internal import ArcaCore
 enum Dispatcher {
     enum Request {
         case run(any Command.Type, ArraySlice<Argument>, path: String)
-        case help(CommandTree)
+        case help(CommandTree, isComplete: Bool)
         /// Print the help of a group because no command was given: a usage error.
         case overview(CommandTree)
         case version
@@ -16,7 +16,9 @@ enum Dispatcher {
         var rest = words[...]
         while !command.subcommands.isEmpty {
             guard let word = rest.first else { return .overview(CommandTree(command, after: above)) }
-            if word == "--help" || word == "-h" { return .help(CommandTree(command, after: above)) }
+            if let isComplete = try asksForHelp(word, rest.startIndex + 1) {
+                return .help(CommandTree(command, after: above), isComplete: isComplete)
+            }
             if above.isEmpty && (word == "--version" || word == "-V" || word == "version") { return .version }
             guard let next = command.subcommands.first(where: { Argument($0.name) == word }) else {
                 throw unknown(word, rest.startIndex + 1, in: CommandTree(command, after: above))
@@ -25,9 +27,11 @@ enum Dispatcher {
             command = next
             rest = rest.dropFirst()
         }
-        for word in rest {
+        for (index, word) in zip(rest.indices, rest) {
             if word == "--" { break }
-            if word == "--help" || word == "-h" { return .help(CommandTree(command, after: above)) }
+            if let isComplete = try asksForHelp(word, index + 1) {
+                return .help(CommandTree(command, after: above), isComplete: isComplete)
+            }
         }
         // `joined` would search all protocol conformances at every start.
         return .run(command, rest, path: above.reduce("") { "\($0)\($1) " } + command.name)
@@ -42,6 +46,16 @@ enum Dispatcher {
         } catch {
             throw error.withHint(ErrorHints.hint(for: error, in: Chosen.self))
         }
+    }
+
+    /// Whether a word asks for the complete help, or nil if it does not ask for help.
+    private static func asksForHelp(_ word: Argument, _ position: Int) throws(UsageError) -> Bool? {
+        if word == "--help" || word == "-h" { return false }
+        guard word.bytes.starts(with: "--help=".utf8) else { return nil }
+        if word == "--help=all" { return true }
+        throw UsageError(
+            .invalidValue, at: position, "--help: unknown value '\(Argument(Array(word.bytes.dropFirst(7))).shown)'",
+            hint: "write --help or --help=all")
     }
 
     private static func unknown(_ word: Argument, _ position: Int, in group: CommandTree) -> UsageError {

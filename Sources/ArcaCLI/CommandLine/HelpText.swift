@@ -26,8 +26,17 @@ struct HelpText {
         return text + examples(command)
     }
 
-    func screen(_ topic: HelpTopic) -> String {
-        wrapped("arca help \(topic.name): \(topic.summary)") + "\n" + wrapped(topic.text)
+    /// The text of a topic, and the options that it explains.
+    func screen(_ topic: HelpTopic, options: [ParameterInfo] = []) -> String {
+        var text = wrapped("arca help \(topic.name): \(topic.summary)") + "\n" + wrapped(topic.text)
+        let column = min(28, 4 + (options.map { TextLayout.width(Self.label(of: $0)) }.max() ?? 0))
+        if !options.isEmpty { text += "\n" + title("Options") }
+        for info in options {
+            var info = info
+            info.rules = []
+            text += TextLayout.row(Self.label(of: info), Self.text(of: info), column: column, width: width)
+        }
+        return text
     }
 
     func screen(_ codec: Codec) -> String {
@@ -84,7 +93,7 @@ struct HelpText {
     // MARK: Pieces, shared with the manual
 
     private static let operandsTitle = "Arguments"
-    private static let optionsTitle = "Options"
+    static let optionsTitle = "Options"
 
     static func section(of info: ParameterInfo) -> String {
         guard info.section.isEmpty else { return info.section }
@@ -109,28 +118,38 @@ struct HelpText {
     }
 
     static func text(of info: ParameterInfo) -> String {
-        var notes: [String] = []
-        if let range = info.range { notes.append(range) }
-        switch info.completion {
-        case .choices(let choices): notes.append("one of \(choices.joined(separator: ", "))")
-        case .prefixes(let prefixes): notes.append("one of \(prefixes.joined(separator: ", "))")
-        case .none, .files, .folders, .words, .after, .output: break
-        }
-        if let text = info.defaultText { notes.append("default \(text)") }
+        var notes = values(of: info)
         if info.isRequired && info.kind == .option { notes.append("required") }
         notes += info.rules.compactMap(\.note)
         return notes.isEmpty ? info.help : "\(info.help) (\(notes.joined(separator: "; ")))"
     }
 
+    /// Notes on the range, the choices unless the help lists them, and the default.
+    static func values(of info: ParameterInfo) -> [String] {
+        var notes: [String] = []
+        if let range = info.range { notes.append(range) }
+        switch info.completion {
+        case .choices(let words):
+            if !words.allSatisfy(info.help.contains) { notes.append("one of \(words.joined(separator: ", "))") }
+        case .prefixes(let words):
+            if words.count(where: { info.help.contains($0) }) < 2 {
+                notes.append("one of \(words.joined(separator: ", "))")
+            }
+        case .none, .files, .folders, .words, .after, .output: break
+        }
+        if let text = info.defaultText { notes.append("default \(text)") }
+        return notes
+    }
+
     // MARK: Layout
 
-    private func wrapped(_ text: String) -> String {
+    func wrapped(_ text: String) -> String {
         TextLayout.wrap(text, width: width).map { $0 + "\n" }.joined()
     }
 
-    private func title(_ text: String) -> String { bold("\(text):") + "\n" }
+    func title(_ text: String) -> String { bold("\(text):") + "\n" }
 
-    private func bold(_ text: String) -> String { isStyled ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+    func bold(_ text: String) -> String { isStyled ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
     private func sections(_ titles: [String], _ rows: (String) -> String) -> String {
         var text = ""
@@ -174,10 +193,8 @@ enum Screen {
         HelpText(width: max(40, min(100, columns(of: descriptor))), isStyled: isStyled(on: descriptor))
     }
 
-    /// Whether output may be styled: a terminal, and `NO_COLOR` is unset or empty.
-    static func isStyled(on descriptor: Int32) -> Bool {
-        isatty(descriptor) == 1 && Environment.value(of: "NO_COLOR")?.isEmpty ?? true
-    }
+    /// Whether output may be styled, as colors are.
+    static func isStyled(on descriptor: Int32) -> Bool { Color.areShown(on: descriptor) }
 
     static func rows(of descriptor: Int32) -> Int {
         var size = winsize()

@@ -2,10 +2,14 @@
 struct ManualPage {
     let program: any Command.Type
     let version: String
+    let variables: [Surrounding]
+    let files: [Surrounding]
 
-    init(program: any Command.Type, version: String) {
-        self.program = program
-        self.version = version
+    init(
+        program: any Command.Type, version: String, variables: [Surrounding] = Surrounding.variables,
+        files: [Surrounding] = Surrounding.files
+    ) {
+        (self.program, self.version, self.variables, self.files) = (program, version, variables, files)
     }
 
     /// The page of the program, or of one of its commands including all subcommands.
@@ -22,7 +26,8 @@ struct ManualPage {
         if !command.details.isEmpty { text += ".SH DESCRIPTION\n" + paragraphs(command.details) }
         if isProgram {
             text += list("COMMANDS", tree.children.map { ("\($0.path)", $0.command.summary) })
-            for topic in HelpTopic.all {
+            // Variables and files have their own sections.
+            for topic in HelpTopic.all where topic.name != "environment" {
                 text += ".SH \(quoted(topic.summary.uppercased()))\n" + paragraphs(topic.text)
             }
         } else if !tree.isGroup {
@@ -37,6 +42,7 @@ struct ManualPage {
             }
         }
         if !isProgram { text += ".SH \"EXIT STATUS\"\n" + paragraphs(HelpText.exitStatus) }
+        text += surroundings("ENVIRONMENT", variables, tree) + surroundings("FILES", files, tree)
         if !tree.isGroup || isProgram { text += examples(command, heading: ".SH EXAMPLES") }
         return text + ".SH \"SEE ALSO\"\n" + seeAlso(tree)
     }
@@ -63,6 +69,11 @@ struct ManualPage {
 
     private func list(_ title: String, _ rows: [(String, String)]) -> String {
         ".SH \(quoted(title))\n" + rows.map { item($0.0, $0.1) }.joined()
+    }
+
+    private func surroundings(_ title: String, _ all: [Surrounding], _ tree: CommandTree) -> String {
+        let used = all.filter { $0.applies(to: tree) }
+        return used.isEmpty ? "" : list(title, used.map { ($0.name, $0.text) })
     }
 
     private func item(_ label: String, _ text: String) -> String {

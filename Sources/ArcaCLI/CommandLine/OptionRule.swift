@@ -98,6 +98,11 @@ extension Array {
     func requires<Root>(_ names: String...) -> Self where Element == Parameter<Root> {
         map { $0.adding(.requires(names)) }
     }
+
+    /// Hides the options of a group that have one of these names.
+    func hiding<Root>(_ names: String...) -> Self where Element == Parameter<Root> {
+        map { $0.info.names.contains(where: names.contains) ? $0.hidden() : $0 }
+    }
 }
 
 /// The parameters given on the command line, in order; checks the rules between options.

@@ -31,7 +31,7 @@ struct ParameterInfo {
     var ownCompletion: Completion?
 
     static var helpOption: ParameterInfo {
-        ParameterInfo(kind: .flag, names: ["-h", "--help"], valueName: "", help: "print this help")
+        ParameterInfo(kind: .flag, names: ["-h", "--help"], valueName: "all", help: "print a short help, or all of it")
     }
 
     static var versionOption: ParameterInfo {
@@ -42,6 +42,11 @@ struct ParameterInfo {
 
     /// The name in messages: an option's longest name, or an operand's value name.
     var label: String { names.last(where: { $0.hasPrefix("--") }) ?? names.first ?? valueName }
+
+    /// The shortest names, for the short help: `-o`, `--output`.
+    var shortNames: [String] {
+        Array(names.filter { $0.utf8.count == 2 }.prefix(1) + names.filter { $0.hasPrefix("--") }.prefix(1))
+    }
 
     /// The form in usage lines and messages: `--output FILE`, `FILE`.
     var usageName: String { takesValue ? "\(label) \(valueName)" : label }

@@ -190,7 +190,7 @@ struct Parser {
         } else {
             near = Suggestions.nearest(to: name, among: names)
         }
-        var hint = near.isEmpty ? "'\(path) --help' lists the options" : Suggestions.question(near)
+        var hint = near.isEmpty ? "'\(path) --help=all' lists the options" : Suggestions.question(near)
         if let long, near.isEmpty, (try? FileInfo(BytePath(Array(long.utf8.dropFirst())))) != nil {
             hint = "write ./\(long.dropFirst()) for the file of that name"
         } else if let command = infos.first(where: { $0.kind == .operand && $0.valueName == "COMMAND" }),

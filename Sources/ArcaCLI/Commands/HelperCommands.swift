@@ -42,7 +42,7 @@ struct HelpCommand: Command {
 
     static func page(_ words: [Argument], root: any Command.Type, layout: HelpText) throws(UsageError) -> String {
         if words.count == 1, let topic = HelpTopic.all.first(where: { Argument($0.name) == words[0] }) {
-            return layout.screen(topic)
+            return layout.screen(topic, options: topic.options(of: CommandTree(root)))
         }
         if words.count == 2, ["codecs", "encode", "decode"].contains(words[0].shown),
             let codec = words[1].text.flatMap({ try? Codec(named: $0) })
@@ -61,7 +61,7 @@ struct HelpCommand: Command {
             }
             node = CommandTree(next, after: node.words)
         }
-        return layout.screen(node)
+        return words.isEmpty ? layout.brief(node) : layout.screen(node)
     }
 }
 

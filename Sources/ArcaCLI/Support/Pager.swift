@@ -2,7 +2,7 @@ internal import ArcaCore
 internal import ArcaPlatform
 internal import ArcaSystem
 
-/// Prints text that does not fit on the terminal through `$PAGER`.
+/// Prints text that does not fit on the terminal through `$ARCA_PAGER`, `$PAGER` or `less`.
 enum Pager {
     /// Maximum length in bytes of text for the pager: it fits into a pipe on any system, so writing never blocks.
     private static let maximumByteCount = 16 << 10
@@ -10,16 +10,20 @@ enum Pager {
     /// Prints text, through the pager if one applies.
     ///
     /// It applies if standard output is a terminal other than `dumb`, the text does not fit on it but into a pipe, and
-    /// `PAGER` is set to something other than `cat`. If the pager does not start, the text goes to the terminal.
+    /// the pager is not set to nothing or `cat`. If the pager does not start, the text goes to the terminal.
     static func print(_ text: String) throws {
         guard let command, text.utf8.count <= maximumByteCount, lineCount(text) >= Screen.rows(of: 1),
             try run(command, text)
         else { return try Messages.print(text) }
     }
 
+    /// `less`, without a message of the shell if it is not installed.
+    private static let standard: [UInt8]? = Array("command -v less >/dev/null || exit 127; exec less".utf8)
+
     private static var command: [UInt8]? {
         guard FileWriter(descriptor: 1, name: "").isTerminal, Environment.value(of: "TERM") != Array("dumb".utf8),
-            let command = Environment.value(of: "PAGER"), !command.isEmpty, command != Array("cat".utf8)
+            let command = Environment.value(of: "ARCA_PAGER") ?? Environment.value(of: "PAGER") ?? standard,
+            !command.isEmpty, command != Array("cat".utf8)
         else { return nil }
         return command
     }

@@ -16,7 +16,7 @@ enum Color: Int {
         areShown(on: descriptor) ? "\u{1b}[1m\(text)\u{1b}[0m" : text
     }
 
-    private static func areShown(on descriptor: Int32) -> Bool {
+    static func areShown(on descriptor: Int32) -> Bool {
         guard Environment.value(of: "NO_COLOR")?.isEmpty ?? true, let type = Environment.value(of: "TERM"),
             !type.isEmpty, type != Array("dumb".utf8)
         else { return false }

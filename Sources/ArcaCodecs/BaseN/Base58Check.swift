@@ -60,7 +60,7 @@ public struct Base58Check: TextCodec, Hashable {
         let data = Array(bytes.dropLast(4))
         guard bytes.suffix(4) == Base58Check.checksum(data) else {
             throw CodecError(
-                .checksumMismatch, at: end, "the checksum does not fit", hint: "a character may be mistyped")
+                .checksumMismatch, at: end, "the checksum does not match", hint: "a character may be mistyped")
         }
         guard output.freeCapacity >= data.count else {
             throw CodecError(.limitExceeded, at: end, "the decoded bytes do not fit the buffer")

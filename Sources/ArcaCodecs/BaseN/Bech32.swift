@@ -153,7 +153,7 @@ public struct Bech32: Sendable, Hashable {
         let last = TextPosition(offset: bytes.count - 6, in: bytes)
         guard let found = [Variant.bech32, .bech32m].first(where: { $0.constant == checksum.remainder }) else {
             throw CodecError(
-                .checksumMismatch, at: last, "the checksum does not fit", hint: "a character may be mistyped")
+                .checksumMismatch, at: last, "the checksum does not match", hint: "a character may be mistyped")
         }
         if let variant, variant != found {
             throw CodecError(

@@ -183,7 +183,7 @@ public struct Crockford: StreamingTextCodec, Hashable {
             guard value == remainder else {
                 let right = remainder < 32 ? table.symbols[Int(remainder)] : Crockford.checkSymbols[Int(remainder) - 32]
                 throw CodecError(
-                    .checksumMismatch, at: check.position.textPosition, "the check symbol does not fit",
+                    .checksumMismatch, at: check.position.textPosition, "the check symbol does not match",
                     hint: "these symbols have the check symbol \(right.quoted)")
             }
         }

@@ -261,7 +261,7 @@ extension ForeignDump {
         } else if missing != 0 {
             let expected = (reading.base ?? 0) + reading.bytes.count
             throw error(
-                .checksumMismatch, "an address that does not fit the bytes before",
+                .checksumMismatch, "an address that does not match the bytes before",
                 "\(String(decoding: address(expected), as: UTF8.self)) would be there")
         }
         if isLast, isStrict, endsWithLength {
@@ -349,7 +349,7 @@ extension ForeignDump {
         }
         if place == found.count { throw error(.truncated, "the line ends too early") }
         if place == expected.count { throw error(.invalidSyntax, "something after the end of the line") }
-        if isText { throw error(.checksumMismatch, "the text column does not fit the bytes") }
+        if isText { throw error(.checksumMismatch, "the text column does not match the bytes") }
         // Digits that differ only in case compare as equal.
         place = min(place, expected.count - 1)
         throw error(
@@ -370,7 +370,7 @@ extension ForeignDump {
             guard !isShown || text[place] == byte else {
                 throw CodecError(
                     .checksumMismatch, at: TextPosition(offset: place, in: text),
-                    "the text column does not fit the bytes")
+                    "the text column does not match the bytes")
             }
             place += 1
             while place < range.upperBound, text[place] & 0xc0 == 0x80 { place += 1 }

@@ -220,7 +220,7 @@ extension HexDumpDecoder {
             try repeatLastLine(value - base - offset, start, into: &output)
         } else if value != base + offset {
             throw error(
-                .checksumMismatch, start, "the offset does not fit the \(offset) bytes before it",
+                .checksumMismatch, start, "the offset does not match the \(offset) bytes before it",
                 hint: "it would be \(written(offset: base + offset))")
         }
         guard dump.layout == .canonical, index == end else { return index }
@@ -282,7 +282,7 @@ extension HexDumpDecoder {
         if place == text.count { throw error(.truncated, place, "the line ends too early") }
         if place >= layout.textStart, dump.layout != .plain {
             throw error(
-                .checksumMismatch, place, "the text column does not fit the bytes",
+                .checksumMismatch, place, "the text column does not match the bytes",
                 hint: "\(expected[place].quoted) would be there")
         }
         throw error(
@@ -349,7 +349,7 @@ extension HexDumpDecoder {
         for index in 0..<max(expected.count, end - start) {
             let found = start + index < end ? text[start + index] : .space
             guard found == (index < expected.count ? expected[index] : .space) else {
-                throw error(.checksumMismatch, start + index, "the text column does not fit the bytes")
+                throw error(.checksumMismatch, start + index, "the text column does not match the bytes")
             }
         }
     }

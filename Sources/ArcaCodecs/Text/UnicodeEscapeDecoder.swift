@@ -168,7 +168,7 @@ struct UnicodeEscapeDecoder: ByteTransform {
             throw CodecError(
                 .invalidSyntax, at: start,
                 value > 0x10ffff ? "a code point beyond U+10FFFF" : "half a surrogate pair",
-                hint: value > 0x10ffff ? nil : "surrogates are no characters; only \\uXXXX may be a pair of them")
+                hint: value > 0x10ffff ? nil : "surrogates are not characters; only \\uXXXX may be a pair of them")
         }
         try append(scalar, into: &output)
     }

@@ -54,7 +54,7 @@ public enum ShortString {
         try bytes.withBytes { (input) throws(CompressionError) in
             guard !input.isEmpty else { return [] }
             guard let method = ShortStringMethod(byte: input[0]) else {
-                throw CompressionError(.notCompressed, at: 0, "this is no short string of a known version")
+                throw CompressionError(.notCompressed, at: 0, "not a short string of a known version")
             }
             let payload = input.extracting(1..<input.count)
             switch method {

@@ -126,7 +126,8 @@ struct AgeArmorDecoder {
             }
         } catch {
             throw ContainerError(
-                .malformed, at: lineStart + (error.position?.offset ?? 0), "a line of the armor is no canonical Base64")
+                .malformed, at: lineStart + (error.position?.offset ?? 0), "a line of the armor is not canonical Base64"
+            )
         }
         if bytes.count - before < Self.columns / 4 * 3 { state = .lastLine }
     }

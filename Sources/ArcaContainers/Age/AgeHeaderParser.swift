@@ -71,7 +71,7 @@ struct AgeHeaderParser {
         for word in words {
             guard !word.isEmpty else { throw lines.error("an argument of a stanza is empty", at: word.startIndex) }
             if let bad = word.firstIndex(where: { !Age.Stanza.isArgumentByte($0) }) {
-                throw lines.error("a stanza's argument holds a byte that is no printable ASCII", at: bad)
+                throw lines.error("a stanza's argument contains a byte that is not printable ASCII", at: bad)
             }
         }
         let texts = words.map { String(decoding: $0, as: UTF8.self) }

@@ -16,7 +16,7 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
         self.base = base
         let piece = try nextPiece()
         switch piece.first {
-        case nil: throw ContainerError(.malformed, at: 0, "no age file: there are no bytes at all")
+        case nil: throw ContainerError(.malformed, at: 0, "not an age file: it is empty")
         case .some(0x2d), .some(0x20), .some(0x09...0x0d):
             armor = AgeArmorDecoder()
             decode(piece)
@@ -51,7 +51,7 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
             guard line.count <= limit else {
                 throw ContainerError(
                     .malformed,
-                    "the header is longer than \(Age.Header.largestByteCount >> 20) MiB, or this is no age file")
+                    "the header is longer than \(Age.Header.largestByteCount >> 20) MiB, or this is not an age file")
             }
             try fill()
             if offset == ahead.count { return nil }

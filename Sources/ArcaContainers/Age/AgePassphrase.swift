@@ -82,7 +82,7 @@ extension Age {
         private static func logN(_ text: String) throws(ContainerError) -> Int {
             let digits = Array(text.utf8)
             guard digits.allSatisfy({ $0.isDigit }), let first = digits.first, first != UInt8(ascii: "0") else {
-                throw ContainerError(.malformed, "the scrypt work factor is no decimal number without leading zero")
+                throw ContainerError(.malformed, "the scrypt work factor is not a decimal number without leading zero")
             }
             return digits.count > 3 ? .max : digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         }

@@ -27,7 +27,7 @@ extension Age {
             do {
                 agreementKey = try publicKey.keyAgreementKey
             } catch {
-                throw ContainerError(.malformed, "the ssh-ed25519 key is no point of its curve")
+                throw ContainerError(.malformed, "the ssh-ed25519 key is not a point of its curve")
             }
             tag = try AgeSSHKeys.tag(.ed25519(publicKey))
             let wire = try OpenSSHPublicKey.blob(.ed25519(publicKey))

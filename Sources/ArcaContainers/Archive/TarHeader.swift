@@ -39,7 +39,8 @@ extension TarHeader {
         }
         func number(_ field: Range<Int>, _ what: String) throws(ContainerError) -> Int {
             guard let value = Self.number(block[field]) else {
-                throw ContainerError(.malformed, at: offset + field.lowerBound, "a tar header's \(what) is no number")
+                throw ContainerError(
+                    .malformed, at: offset + field.lowerBound, "a tar header's \(what) is not a number")
             }
             return value
         }

@@ -182,7 +182,7 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
         }
         let size = records.values["size"] == nil ? header.size : records.number("size")
         guard let size, size >= 0 else {
-            throw ContainerError(.malformed, at: place, "a pax header's size is no number")
+            throw ContainerError(.malformed, at: place, "a pax header's size is not a number")
         }
         // Only entries with content have a size. Some programs record the file size for links.
         let hasContent: Bool

@@ -76,7 +76,7 @@ public struct AESCryptObjC: ContainerFormat {
                 throw ContainerError(.malformed, at: error.position?.offset, "bad Base64: \(error.reason)")
             } catch is CryptoError {
                 throw ContainerError(
-                    .wrongKey, "the text does not decrypt: wrong password, or damage (nothing authenticates it)")
+                    .wrongKey, "the text does not decrypt: wrong password, or damage (not authenticated)")
             }
         }
     }

@@ -112,6 +112,6 @@ final class OpenSSLEncOpener {
         guard error.code == .decryptionFailed || error.code == .invalidInputLength else { return error }
         return ContainerError(
             .wrongKey,
-            "the file does not decrypt: wrong passphrase, other parameters, or damage (nothing authenticates it)")
+            "the file does not decrypt: wrong passphrase, other parameters, or damage (not authenticated)")
     }
 }

@@ -20,9 +20,9 @@ public enum ErrorKind: String, Sendable, Hashable, CaseIterable {
     case notFound
     /// A name that already exists.
     case exists
-    /// Something that must be unlocked first, with no way to prompt.
+    /// Something that must be unlocked first, with no way to prompt, or whose delay after failed attempts has not elapsed.
     case locked
-    /// An attempt rejected for now, after too many failed ones.
+    /// Valid data whose conditions are not met, such as an expired token.
     case refused
     /// A resource in use by another process.
     case busy

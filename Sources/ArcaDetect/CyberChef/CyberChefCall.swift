@@ -66,7 +66,7 @@ struct CyberChefCall {
                 throw CodecError(.invalidSyntax, "operation \(index + 1) has no name", hint: "it is the member op")
             }
             guard let arguments = element["args"].map({ $0.array }) ?? [] else {
-                throw CodecError(.invalidSyntax, "the arguments of operation \(index + 1), \(name), are no array")
+                throw CodecError(.invalidSyntax, "the arguments of operation \(index + 1), \(name), are not an array")
             }
             calls.append(
                 CyberChefCall(

@@ -142,7 +142,7 @@ public struct LayerFinder: Sendable {
             let limit = limits.outputByteCount(forInput: innermost.count)
             _ = try Codec.gunzip.run(.decoding, innermost, [:], limit: limit)
         } catch  where error.code == .limitExceeded {
-            return ["the gzip data was left as it is: \(error.reason)"]
+            return ["the gzip data was not decompressed: \(error.reason)"]
         } catch {}
         return []
     }

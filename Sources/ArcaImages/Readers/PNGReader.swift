@@ -15,7 +15,7 @@ enum PNGReader: ImageReader {
         while let chunk = PNGChunk(data, at: place) {
             guard chunk.isWhole(in: data) else { break }
             if !chunk.isIntact(in: data) {
-                draft.find(.badChecksum, at: place, "the checksum of the \(chunk.type) chunk does not fit it")
+                draft.find(.badChecksum, at: place, "the checksum of the \(chunk.type) chunk does not match")
             }
             if place == PNGChunk.signature.count, chunk.type != "IHDR" {
                 draft.find(.malformed, at: place, "the first chunk is \(chunk.type), not IHDR")

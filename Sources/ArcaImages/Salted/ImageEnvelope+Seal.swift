@@ -6,7 +6,7 @@ extension ImageEnvelope {
         _ image: [UInt8], mediaType: String, secret: ImageSecret?, cost: Scrypt.Cost, salt: [UInt8]
     ) throws -> [UInt8] {
         guard isMediaType(mediaType) else {
-            throw ImageError(.invalidOption, "\(mediaType) is no media type, such as image/png")
+            throw ImageError(.invalidOption, "\(mediaType) is not a media type, such as image/png")
         }
         let mode: Mode =
             switch secret {
@@ -71,7 +71,7 @@ extension ImageEnvelope {
     private func openSalted(_ body: ArraySlice<UInt8>) throws(ImageError) -> [UInt8] {
         let image = body.prefix(byteCount)
         guard sha256(header[...], image).elementsEqual(body.dropFirst(byteCount)) else {
-            throw ImageError(.tampered, at: bodyStart, "the image does not fit its SHA-256: it was changed")
+            throw ImageError(.tampered, at: bodyStart, "the image does not match its SHA-256: it was changed")
         }
         return Array(image)
     }

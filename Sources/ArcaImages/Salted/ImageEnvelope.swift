@@ -142,7 +142,7 @@ public struct ImageEnvelope: Sendable, Hashable {
             // One wrong byte counts as damage, because no other format begins like this.
             throw fitting >= magic.count - 1
                 ? ImageError(.tampered, at: 0, "the first bytes of the string are damaged")
-                : ImageError(.malformed, at: 0, "the bytes are no salted string: they do not begin with arcaimg")
+                : ImageError(.malformed, at: 0, "not a salted string: the bytes do not begin with arcaimg")
         }
         guard bytes.count >= fixedByteCount else {
             throw ImageError(.truncated, at: bytes.count, "the string ends in its header")

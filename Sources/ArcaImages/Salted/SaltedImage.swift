@@ -90,7 +90,7 @@ public struct SaltedImage: Sendable, Hashable {
     private static func decode(_ text: String) throws(ImageError) -> (ImageText, [UInt8]) {
         let text = trimmed(text)
         guard let form = ImageText(recognizing: text) else {
-            throw ImageError(.malformed, at: 0, "the text is no salted string of arca")
+            throw ImageError(.malformed, at: 0, "not a salted string of arca")
         }
         do {
             var bytes = try form.decode(text)

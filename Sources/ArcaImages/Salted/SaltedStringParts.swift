@@ -99,7 +99,7 @@ public enum SaltedStringParts {
             name.utf8.allSatisfy({ $0.isDigit || (0x61...0x66).contains($0) })
         else { throw ImageError(.malformed, "a part's name has eight hexadecimal digits in lower case") }
         guard fields[3] == checksum(number, count, name: name, text: fields[4]) else {
-            throw ImageError(.tampered, "part \(number) is damaged: its checksum does not fit")
+            throw ImageError(.tampered, "part \(number) is damaged: its checksum does not match")
         }
         return Part(number: number, count: count, name: name, text: fields[4])
     }

@@ -213,7 +213,7 @@ public struct ImageStore: Sendable {
             }
             return try root["images"].array.map { field throws(CodecError) in
                 let file = try field["file"].string
-                guard isFileName(file) else { throw field["file"].error("is no name of a file in the folder") }
+                guard isFileName(file) else { throw field["file"].error("is not the name of a file in the folder") }
                 return Entry(
                     name: try field["name"].string, file: file, mediaType: try field["mediaType"].string,
                     byteCount: try field["byteCount"].int, width: try field["width"].ifNotNull?.int,

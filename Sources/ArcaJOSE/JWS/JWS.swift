@@ -92,10 +92,10 @@ public struct JWS: Sendable {
             if let id = signed.header.keyID, let own = key.id, !own.utf8.elementsEqual(id.utf8) {
                 throw JOSEError(
                     .unknownKey,
-                    "the signature does not fit; the token names another key (kid), \(JOSEHeader.shown(id))")
+                    "the signature does not match; the token names another key (kid), \(JOSEHeader.shown(id))")
             }
             throw JOSEError(
-                .badSignature, "the signature does not fit: the token was changed, or signed with another key")
+                .badSignature, "the signature does not match: the token was changed, or signed with another key")
         }
         header = signed.header
         self.payload = payload

@@ -88,7 +88,7 @@ public struct JWTPolicy: Sendable, Hashable {
                 throw JOSEError(.expired, "the token has expired", hint: "get a new one, or check the clock")
             }
         } else if !acceptsNoExpiry {
-            throw JOSEError(.noExpiry, "the token has no expiry (exp): it would be good forever")
+            throw JOSEError(.noExpiry, "the token has no expiry (exp): it would never expire")
         }
         if let start = claims["nbf"]?.number {
             let (time, overflows) = now.addingReportingOverflow(leeway)

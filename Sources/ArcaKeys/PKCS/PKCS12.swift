@@ -94,7 +94,7 @@ public struct PKCS12: Sendable {
         guard isIntact ?? true else {
             guard parts.hasDecrypted else { throw KeyError.wrongPassphrase }
             throw KeyError(
-                .malformed, "the store was changed: the passphrase opens it, but its MAC does not fit its content")
+                .malformed, "the store was changed: the passphrase opens it, but its MAC does not match its content")
         }
         guard !parts.keys.isEmpty || !parts.certificates.isEmpty else {
             throw parts.unsupported ?? KeyError(.notAKey, "the PKCS #12 store contains no key and no certificate")

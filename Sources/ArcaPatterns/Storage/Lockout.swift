@@ -135,7 +135,8 @@ extension Pattern {
                     isSuspect
                     ? "the lockout's file is missing, damaged or of another pattern, "
                         + "which counts as \(Self.suspectFailures) wrong ones" : "too many wrong patterns"
-                throw PatternError(.locked, "\(why): wait \((status.waitMilliseconds + 999) / 1000) seconds")
+                let seconds = (status.waitMilliseconds + 999) / 1000
+                throw PatternError(.locked, "\(why): wait \(seconds) \(seconds == 1 ? "second" : "seconds")")
             }
             record.failures += 1
             record.clock = clock()

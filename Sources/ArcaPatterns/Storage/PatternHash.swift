@@ -68,7 +68,7 @@ public struct PatternHash: Sendable {
         do throws(CryptoError) {
             string = try PHCString(text)
             guard string.identifier == Self.identifier, string.version == 1, (5...6).contains(string.parameters.count)
-            else { throw CryptoError(.invalidFormat, "this is no pattern hash of version 1") }
+            else { throw CryptoError(.invalidFormat, "not a pattern hash of version 1") }
             let numbers = try PHCString(
                 identifier: Self.identifier, parameters: Array(string.parameters.prefix(3))
             ).numbers(["ln", "r", "p"])
@@ -159,7 +159,7 @@ public struct PatternHash: Sendable {
         do {
             let bytes = try base64.decode(text)
             if bytes.count == 8 { return bytes }
-        } catch { throw PatternError(.invalidFormat, "keyid is no unpadded Base64") }
+        } catch { throw PatternError(.invalidFormat, "keyid is not unpadded Base64") }
         throw PatternError(.invalidFormat, "keyid has 8 bytes")
     }
 }

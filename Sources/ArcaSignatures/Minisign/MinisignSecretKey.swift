@@ -77,7 +77,7 @@ public struct MinisignSecretKey: Sendable {
         guard checksum == expected || isLeftOut else {
             throw isEncrypted
                 ? SignatureError.wrongPassphrase
-                : SignatureError(.malformed, "the checksum of the secret key does not fit")
+                : SignatureError(.malformed, "the checksum of the secret key does not match")
         }
         let privateKey = try NumberedSecretKey.privateKey(seed: content.part(8..<40), publicHalf: content.part(40..<72))
         self.init(number: content.publicBytes(0..<8), privateKey: privateKey, comment: comment)

@@ -93,7 +93,7 @@ public struct SSHCertificate: Sendable, Hashable {
         self.blob = blob
         let (value, device) = try SSHSignature.inner(signature, authority, in: bytes)
         guard try SSHSignature.isValid(value, device, authority, signed: signed) else {
-            throw SignatureError(.malformed, "the signature of the authority does not fit the certificate")
+            throw SignatureError(.malformed, "the signature of the authority does not match the certificate")
         }
     }
 

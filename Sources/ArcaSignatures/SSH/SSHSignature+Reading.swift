@@ -68,7 +68,8 @@ extension SSHSignature {
         }
         guard fields.reserved.isEmpty else {
             throw SignatureError(
-                .malformed, at: fields.reserved.lowerBound, "\(fields.reserved.count) bytes in the reserved field")
+                .malformed, at: fields.reserved.lowerBound,
+                "the reserved field is not empty")
         }
         let hashName = [UInt8](bytes: bytes.extracting(fields.hash))
         guard let hash = Self.hashes.first(where: { Array($0.name.utf8) == hashName })?.function else {

@@ -66,7 +66,7 @@ public struct SignifySecretKey: Sendable {
         guard constantTimeEqual(Self.checksum(content), bytes.part(24..<32)) else {
             throw rounds > 0
                 ? SignatureError.wrongPassphrase
-                : SignatureError(.malformed, "the checksum of the secret key does not fit")
+                : SignatureError(.malformed, "the checksum of the secret key does not match")
         }
         let privateKey = try NumberedSecretKey.privateKey(seed: content.part(0..<32), publicHalf: content.part(32..<64))
         self.init(number: bytes.publicBytes(32..<40), privateKey: privateKey, comment: comment)

@@ -56,7 +56,7 @@ extension SignatureVerifier {
     ) throws(SignatureError) -> String {
         let content = try message.content()
         return key.key.isValidSignature(signature.signature, for: content)
-            ? "the trusted comment does not fit its signature: it was changed" : Self.misfit
+            ? "the trusted comment does not match its signature: it was changed" : Self.misfit
     }
 
     func verify(_ signature: SignifySignature, _ message: SignedMessage) throws(SignatureError) -> SignatureVerdict {
@@ -110,7 +110,7 @@ extension SignatureVerifier {
 
     // MARK: Trust
 
-    static let misfit = "the signature does not fit: the message was changed, or the signature belongs to another one"
+    static let misfit = "the signature does not match: the message was changed, or the signature belongs to another one"
 
     private func revocation(_ key: SignerKey, _ verdict: SignatureVerdict) -> SignatureVerdict? {
         for list in revoked {

@@ -54,8 +54,7 @@ struct DeviceFolder: Sendable {
             guard let secret = try secret() else { return nil }
             return try lockout(secret).attemptOpening { try open(secret) }
         } catch let error as PatternError where error.code == .locked {
-            // Only the pattern is rejected; other credentials still work.
-            throw VaultError(.wrongCredential, error.reason)
+            throw VaultError(.lockedOut, error.reason)
         } catch {
             throw VaultError(wrapping: error)
         }

@@ -88,7 +88,7 @@ extension Vault {
                 return (database, try Vault.open(at: path, with: credential, options: options))
             } catch {
                 switch error.code {
-                case .wrongCredential, .locked, .rotated: continue
+                case .wrongCredential, .locked, .lockedOut, .rotated: continue
                 case .tampered, .olderFile, .forked: return (database, nil)
                 default: throw error
                 }

@@ -232,7 +232,7 @@ public enum VaultNote: Sendable, Hashable, CustomStringConvertible {
         case .slotsLeftOut(let slots):
             "the vault has a new key, and one slot: \(slots.count) other\(slots.count == 1 ? " is" : "s are") not in it any more"
         case .restored(let added, let changed, let removed):
-            "\(added) items came back, \(changed) changed, \(removed) were removed"
+            "restored \(added), changed \(changed), moved \(removed) to the trash"
         case .replacedUntrusted(let path): "what was in \(path) could not be trusted and was replaced as a whole"
         case .untraceable: "the vault changed too much since this machine saw it to follow all of its past"
         case .anchorNotKept(let reason): "this machine cannot remember the vault's state: \(reason)"

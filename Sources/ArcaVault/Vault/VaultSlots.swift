@@ -85,7 +85,7 @@ enum VaultSlots {
         }
         guard let opened else {
             throw VaultError(
-                .wrongCredential, "the pattern opens no slot of this vault, or was set on another machine")
+                .wrongCredential, "wrong pattern, or it was set on another machine")
         }
         return opened
     }

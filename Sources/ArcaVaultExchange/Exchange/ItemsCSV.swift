@@ -75,7 +75,9 @@ public enum ItemsCSV {
         if !item.attributes.kind.isEmpty { losses.append("kind") }
         if item.attributes.expires != nil { losses.append("expiry") }
         if item.secretChanged != item.modified { losses.append("time of the password") }
-        if item.historyCount > 0 { losses.append("\(item.historyCount) older versions") }
+        if item.historyCount > 0 {
+            losses.append("\(item.historyCount) older version\(item.historyCount == 1 ? "" : "s")")
+        }
         if !secret.value.isText { losses.append("a secret that is not text") }
         return losses
     }

@@ -53,7 +53,9 @@ struct KeePassItems {
         guard case .finished = try advance(bytes) else {
             throw VaultError(.malformed, "something follows the document")
         }
-        if recycled > 0 { gatherer.note(.skipped, 0, "\(recycled) entries of the recycle bin") }
+        if recycled > 0 {
+            gatherer.note(.skipped, 0, "\(recycled) \(recycled == 1 ? "entry" : "entries") of the recycle bin")
+        }
     }
 
     /// Calls `body` for every child of the current element; skips those it does not consume.

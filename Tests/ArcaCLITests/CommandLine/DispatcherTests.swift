@@ -8,7 +8,7 @@ internal import ArcaCore
         switch try Dispatcher.request(words, root: SampleRoot.self) {
         case .run(let command, let rest, let path):
             "run \(command.name) as \(path): \(rest.map(\.shown)) from \(rest.startIndex)"
-        case .help(let node): "help \(node.path)"
+        case .help(let node, let isComplete): "help \(node.path)\(isComplete ? " in full" : "")"
         case .overview(let node): "overview \(node.path)"
         case .version: "version"
         }
@@ -27,6 +27,8 @@ internal import ArcaCore
         #expect(try request("--help", "put") == "help strong")
         #expect(try request("key", "--help") == "help strong key")
         #expect(try request("key", "make", "--bogus", "-h") == "help strong key make")
+        #expect(try request("put", "--help=all") == "help strong put in full")
+        #expect(try request("--help=all") == "help strong in full")
         #expect(try request("put", "--", "-h") == #"run put as strong put: ["--", "-h"] from 1"#)
     }
 
@@ -61,6 +63,10 @@ internal import ArcaCore
             (
                 ["key", "--version"], .unknownOption, 2, "unknown option --version of strong key",
                 "options follow the command: strong key COMMAND --version"
+            ),
+            (
+                ["put", "coin", "--help=al"], .invalidValue, 3, "--help: unknown value 'al'",
+                "write --help or --help=all"
             ),
         ] as [([Argument], UsageError.Code, Int, String, String)])
     func refuses(_ words: [Argument], _ code: UsageError.Code, _ position: Int, _ reason: String, _ hint: String) {

@@ -37,7 +37,7 @@ import Testing
                   -z                        along a zigzag
                       --no-padding          without padding, even where what is put in could
                                             break on the way
-                  -h, --help                print this help
+                  -h, --help[=all]          print a short help, or all of it
 
                 Wrapping:
                       --paper KIND          kind of paper (default plain)
@@ -74,8 +74,8 @@ import Testing
                   key  make and show keys
 
                 Options:
-                  -h, --help     print this help
-                  -V, --version  print the version
+                  -h, --help[=all]  print a short help, or all of it
+                  -V, --version     print the version
 
                 Exit status:
                   0 success, 1 verification failed, 2 usage error, 3 wrong key, 4 tampered,
@@ -83,7 +83,8 @@ import Testing
                   ('arca help exit-codes')
 
                 'strong COMMAND --help' says more about a command. 'strong help TOPIC' explains:
-                exit-codes, secrets, formats, codecs, output, arguments.
+                formats, codecs, unlocking, secrets, costs, output, exit-codes, arguments,
+                environment, git.
 
                 Examples:
                   # put three coins into the box
@@ -105,7 +106,7 @@ import Testing
                   show  show a key
 
                 Options:
-                  -h, --help  print this help
+                  -h, --help[=all]  print a short help, or all of it
 
                 Exit status:
                   0 success, 1 verification failed, 2 usage error, 3 wrong key, 4 tampered,
@@ -130,13 +131,15 @@ import Testing
                 Usage: strong key make --from SRC BITS
 
                 Arguments:
-                  BITS            how long (64 to 512)
+                  BITS              how long (64 to 512)
 
                 Options:
-                      --from SRC  where chance comes
-                                  from (one of stdin,
-                                  file:, env:; required)
-                  -h, --help      print this help
+                      --from SRC    where chance comes
+                                    from (one of stdin,
+                                    file:, env:;
+                                    required)
+                  -h, --help[=all]  print a short help,
+                                    or all of it
 
                 Exit status:
                   0 success, 1 verification failed,

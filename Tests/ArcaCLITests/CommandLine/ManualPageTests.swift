@@ -5,7 +5,7 @@ import Testing
 @testable import ArcaCLI
 
 @Suite(.enabled(if: runsSlowTests, "slow")) struct ManualPageTests {
-    private let manual = ManualPage(program: SampleRoot.self, version: "1.2")
+    private let manual = ManualPage(program: SampleRoot.self, version: "1.2", variables: [], files: [])
 
     private func tree(_ command: any Command.Type) -> CommandTree {
         command == SampleRoot.self ? CommandTree(command) : CommandTree(command, after: ["strong"])
@@ -66,8 +66,8 @@ import Testing
                 \fB\-\-no\-padding\fR
                 without padding, even where what is put in could break on the way
                 .TP
-                \fB\-h, \-\-help\fR
-                print this help
+                \fB\-h, \-\-help[=all]\fR
+                print a short help, or all of it
                 .SS "Wrapping"
                 .TP
                 \fB\-\-paper KIND\fR
@@ -119,8 +119,8 @@ import Testing
                 \fB\-\-from SRC\fR
                 where chance comes from (one of stdin, file:, env:; required)
                 .TP
-                \fB\-h, \-\-help\fR
-                print this help
+                \fB\-h, \-\-help[=all]\fR
+                print a short help, or all of it
                 .SS Examples
                 .TP
                 make a key of 256 bits:
@@ -135,8 +135,8 @@ import Testing
                 the key\(aqs file; standard input if omitted
                 .SS "Options"
                 .TP
-                \fB\-h, \-\-help\fR
-                print this help
+                \fB\-h, \-\-help[=all]\fR
+                print a short help, or all of it
                 .SS Examples
                 .TP
                 what is in a key file:
@@ -161,8 +161,23 @@ import Testing
             consuming func run(in context: CommandContext) throws {}
         }
         #expect(
-            ManualPage(program: SampleRoot.self, version: "1").page(tree(Odd.self))
+            ManualPage(program: SampleRoot.self, version: "1", variables: [], files: []).page(tree(Odd.self))
                 .contains("\nstrong\\-odd \\- \\&.it\\(aqs \\efB\\(ha\\(ti\\(ga\\(dq\\[u2013]\n"))
+    }
+
+    @Test("has sections for the variables and files of each command")
+    func surroundings() throws {
+        let arca = ManualPage(program: RootCommand.self, version: RootCommand.version)
+        for node in CommandTree(RootCommand.self).all {
+            let page = arca.page(node)
+            let sections = try #require(page.components(separatedBy: ".SH \"ENVIRONMENT\"\n").last)
+            #expect(sections.contains("\\fBNO_COLOR\\fR\n"), "\(node.path)")
+            let isVault = ["arca", "vault"].contains(node.words.prefix(2).last)
+            #expect(
+                !isVault || sections.contains(".SH \"FILES\"\n.TP\n\\fB\\(ti/.local/share/arca/vault.arca"),
+                "\(node.path)")
+            #expect(sections.contains("\\fBEDITOR\\fR\n") == isVault, "\(node.path)")
+        }
     }
 
     @Test("man formats every page without a warning", .enabled(if: Peer.has("man") && Peer.has("groff")))

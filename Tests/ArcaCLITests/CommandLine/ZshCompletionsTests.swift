@@ -15,8 +15,8 @@ import Testing
                 _strong_key_make() {
                     _arguments -s -S \\
                         '--from=[where chance comes from]:SRC:{_strong_prefixes stdin file\\: env\\:}' \\
-                        '(-h --help)-h[print this help]' \\
-                        '(-h --help)--help[print this help]' \\
+                        '(-h --help)-h[print a short help, or all of it]' \\
+                        '(-h --help)--help[print a short help, or all of it]' \\
                         '1:BITS:( )'
                 }
 

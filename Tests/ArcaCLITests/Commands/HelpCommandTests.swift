@@ -12,7 +12,7 @@ internal import ArcaCore
 
     @Test("shows the program, a command, a subcommand and a hidden command")
     func commands() throws {
-        #expect(try page() == layout.screen(CommandTree(SampleRoot.self)))
+        #expect(try page() == layout.brief(CommandTree(SampleRoot.self)))
         #expect(try page("put") == layout.screen(CommandTree(SamplePut.self, after: ["strong"])))
         #expect(try page("key", "show") == layout.screen(CommandTree(SampleKeyShow.self, after: ["strong", "key"])))
         #expect(try page("mutter").hasPrefix("strong mutter: say nothing\n"))

@@ -47,11 +47,11 @@ import Testing
     @Test("names the input in errors about it, and the output in errors about that") func names() throws {
         try inFolder { folder in
             for (script, message, status) in [
-                ("arca image strip notes.txt", "arca: error: notes.txt: the bytes are no image", 5),
-                ("arca image info notes.txt", "arca: error: notes.txt: the bytes are no image", 5),
-                ("arca image unpack notes.txt", "arca: error: notes.txt: the text is no salted string", 5),
-                ("arca image unpack < notes.txt", "arca: error: standard input: the text is no salted string", 5),
-                ("arca image unpack notes.txt beach.png", "arca: error: the parts: the text is no salted string", 5),
+                ("arca image strip notes.txt", "arca: error: notes.txt: not an image", 5),
+                ("arca image info notes.txt", "arca: error: notes.txt: not an image", 5),
+                ("arca image unpack notes.txt", "arca: error: notes.txt: not a salted string", 5),
+                ("arca image unpack < notes.txt", "arca: error: standard input: not a salted string", 5),
+                ("arca image unpack notes.txt beach.png", "arca: error: the parts: not a salted string", 5),
                 ("arca image info missing", "arca: error: cannot open missing: no such file", 8),
                 ("arca image info beach.png > /dev/full", "arca: error: cannot write to standard output: no space", 8),
                 ("arca image strip beach.png > /dev/full", "arca: error: cannot write standard output: no space", 8),

@@ -33,6 +33,14 @@ import Testing
         #expect(board.result?.dots == [0, 1, 3, 2])
     }
 
+    @Test("a pattern to verify is drawn once")
+    func once() throws {
+        var board = PatternBoard(Pattern.Enrollment(.verify))
+        #expect(board.screen.hasPrefix("Draw the pattern\r\n"))
+        #expect(try !play(&board, [.space, .right, .space, .right, .space, .down, .space, .enter]))
+        #expect(board.result?.dots == [0, 1, 2, 5])
+    }
+
     @Test("backspace undoes, escape cancels, a rejection shows its reason")
     func corrections() throws {
         var board = PatternBoard(Pattern.Enrollment(.create))

@@ -54,16 +54,64 @@ import Testing
             }
             #expect(try verify("14789").errors.contains(/wait 86(400|3\d\d) seconds/))
             #expect(try verify("14789", ["--new-lockout"]).status == 0)
-            for _ in 0..<5 { #expect(try verify("1478").errors.contains("pattern is wrong")) }
+            for _ in 0..<5 {
+                let wrong = try verify("1478")
+                #expect(wrong.status == 1 && wrong.errors.contains("pattern is wrong"))
+            }
             let locked = try verify("14789")
-            #expect(locked.status == 1 && locked.errors.contains("too many wrong patterns: wait"))
+            #expect(locked.status == 6 && locked.errors.contains("too many wrong patterns: wait"))
             let report = try verify("14789", ["--json"])
-            #expect(report.status == 1 && report.text.contains("\"isValid\": false"), "\(report.text)")
+            #expect(report.status == 6 && report.text.contains("\"isValid\": false"), "\(report.text)")
             #expect(report.text.contains(/"waitSeconds": ([1-9]|[12]\d|30)\b/), "\(report.text)")
             #expect(
                 try arca(["verify", "p.txt", "--lockout", "x", "--pattern-from", "stdin"], "1", in: folder).status == 2)
             // The kernel's keyring keeps the count too; remove it there.
             #expect(try verify("14789", ["--new-lockout"]).status == 0)
+        }
+    }
+
+    @Test("a new pattern creates its lockout file, and replaces none without --force")
+    func newLockout() throws {
+        try Peer.inFolder { folder in
+            try Data((0..<32).map { UInt8($0) }).write(to: folder.appendingPathComponent("pepper"))
+            let words = ["--pattern-from", "stdin", "--lockout", "lock"]
+            let pepper = ["--pepper-from", "file:pepper"]
+            let hash = ["hash", "--cost", "10", "-o", "p.txt"] + words
+            #expect(try arca(hash, "14789", in: folder).status == 2)
+            #expect(try arca(hash + pepper, "14789", in: folder).status == 0)
+            #expect(try arca(["verify", "p.txt"] + words + pepper, "14789", in: folder).status == 0)
+            try FileManager.default.removeItem(at: folder.appendingPathComponent("p.txt"))
+            let again = try arca(hash + pepper, "12369", in: folder)
+            #expect(again.status == 2 && again.errors.contains("lock exists already"))
+            #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("p.txt").path))
+            #expect(try arca(hash + pepper + ["--force"], "12369", in: folder).status == 0)
+            #expect(try arca(["verify", "p.txt"] + words + pepper, "12369", in: folder).status == 0)
+        }
+    }
+
+    @Test("patterns are drawn on a terminal, twice if they are new, and typed on one that cannot draw")
+    func drawing() throws {
+        try Peer.inFolder { folder in
+            try Data((0..<32).map { UInt8($0) }).write(to: folder.appendingPathComponent("pepper"))
+            func draw(_ words: [String], _ answers: [(String, String)], _ terminal: String = "xterm") throws -> Int32 {
+                let answers = answers.map { (question: $0.0, answer: $0.1) }
+                return try Peer.onTerminal(
+                    [Peer.arca, "pattern"] + words + ["--pepper-from", "file:pepper", "--lockout", "lock"], answers,
+                    environment: ["TERM": terminal], in: folder
+                ).status
+            }
+            let (right, down) = ("\u{1b}[C ", "\u{1b}[B ")
+            let drawing = " " + right + right + down
+            let twice = [("Draw a new pattern", drawing), ("Draw the pattern again", drawing)]
+            #expect(try draw(["enroll", "--cost", "10", "-o", "p.txt"], twice) == 0)
+            let verify = ["verify", "p.txt"]
+            #expect(try draw(verify, [("Draw the pattern", drawing)]) == 0)
+            // The board refuses what the rules do not allow and asks again, without counting it.
+            #expect(try draw(verify, [("Draw the pattern", " "), ("the pattern has 1 dot", drawing)]) == 0)
+            #expect(try draw(verify, [("Draw the pattern", drawing + down)]) == 1)
+            #expect(try draw(verify, [("Draw the pattern", "\u{1b}")]) != 0)
+            #expect(try draw(verify, [("Pattern: ", "1236")], "dumb") == 0)
+            #expect(try draw(["enroll"], [], "dumb") == 2)
         }
     }
 
@@ -90,7 +138,7 @@ import Testing
             #expect(try verify("file:pepper").status == 0)
             try FileManager.default.removeItem(at: folder.appendingPathComponent("lock"))
             let missing = try verify("file:pepper")
-            #expect(missing.status == 1 && missing.errors.contains("missing, damaged or of another pattern"))
+            #expect(missing.status == 6 && missing.errors.contains("missing, damaged or of another pattern"))
         }
     }
 

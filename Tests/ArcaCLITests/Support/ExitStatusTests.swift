@@ -2,7 +2,9 @@ import ArcaCore
 import ArcaCompression
 import ArcaContainers
 import ArcaCrypto
+import ArcaPatterns
 import ArcaSystem
+import ArcaVault
 import Testing
 
 @testable import ArcaCLI
@@ -21,6 +23,8 @@ import Testing
             (SystemError(.notFound, ""), 8), (SystemError(.isDirectory, ""), 8), (SystemError(.noSpace, ""), 8),
             (SystemError(.sameFile, ""), 2), (SystemError(.brokenPipe, ""), 141), (SystemError(.noTerminal, ""), 6),
             (CompressionError(.truncated, ""), 4), (ExitStatus.mismatch, 1),
+            // A wrong pattern, and one that must wait.
+            (VaultError(.wrongCredential, ""), 3), (VaultError(.lockedOut, ""), 6), (PatternError(.locked, ""), 6),
         ] as [(any Error, Int32)])
     func numbers(error: any Error, number: Int32) {
         #expect(ExitStatus(of: error).code == number)

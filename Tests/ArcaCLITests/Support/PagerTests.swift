@@ -1,4 +1,5 @@
 import ArcaTestSupport
+import Foundation
 import Testing
 
 @Suite struct PagerTests {
@@ -12,9 +13,26 @@ import Testing
 
     @Test("long help goes through the pager, however it is requested")
     func paged() throws {
-        for words in [["encrypt", "--help"], ["help", "decode"], ["help"]] {
+        for words in [["encrypt", "--help=all"], ["help", "decode"], ["--help=all"]] {
             let lines = try Self.help(words, [:]).split(separator: "\n")
             #expect(lines.count > 15 && lines.allSatisfy { $0.hasPrefix("paged:") }, "\(words)")
+        }
+        #expect(try !Self.help(["encrypt", "--help"], [:]).contains("paged:"))
+    }
+
+    @Test("prefers ARCA_PAGER, and uses less by default", .enabled(if: Peer.has("bash")))
+    func chosen() throws {
+        let own = try Self.help(["encrypt", "--help=all"], ["ARCA_PAGER": "sed s/^/mine:/"])
+        #expect(own.hasPrefix("mine:") && !own.contains("paged:"))
+        try Peer.inFolder { folder in
+            let less = folder.appendingPathComponent("less").path
+            let script = "#!/bin/sh\nexec sed \"s/^/less $LESS:/\"\n"
+            _ = FileManager.default.createFile(
+                atPath: less, contents: Data(script.utf8), attributes: [.posixPermissions: 0o755])
+            let path = "\(folder.path):/usr/bin:/bin"
+            let command = ["env", "-u", "PAGER", "-u", "LESS", "PATH=\(path)", Peer.arca, "encrypt", "--help=all"]
+            let answer = try Peer.onTerminal(command, environment: ["TERM": "xterm", "NO_COLOR": "1"])
+            #expect(answer.text.hasPrefix("less FRX:arca encrypt: "), "\(answer.text.prefix(80))")
         }
     }
 
@@ -22,13 +40,13 @@ import Testing
         "uses no pager if it is unset, does not start, or the terminal is dumb",
         arguments: [["PAGER": ""], ["PAGER": "cat"], ["TERM": "dumb"], ["PAGER": "/nonexistent/pager"]])
     func bare(environment: [String: String]) throws {
-        let text = try Self.help(["encrypt", "--help"], environment)
+        let text = try Self.help(["encrypt", "--help=all"], environment)
         #expect(text.contains("arca encrypt") && !text.contains("paged:"))
     }
 
     @Test("uses no pager in a pipe")
     func pipe() throws {
         let environment = ["PAGER": "sed s/^/paged:/", "TERM": "xterm"]
-        #expect(try !Arca.run(["encrypt", "--help"], environment: environment).text.contains("paged:"))
+        #expect(try !Arca.run(["encrypt", "--help=all"], environment: environment).text.contains("paged:"))
     }
 }

@@ -67,7 +67,7 @@ struct TeamCommandTests {
                 try alice.run("vault set github.com/alice --secret-from stdin", input: "s3cret")
                 #expect(try alice.run("team list", status: 7).errors.contains("belongs to no team"))
                 let recovery = try alice.run("team init --device laptop", more: alice.serverOptions)
-                #expect(recovery.errors.contains("shared 1 item as log 2; you are admin"))
+                #expect(recovery.errors.contains("shared 1 item as log entry 2; you are admin"))
                 #expect(try alice.run("team init", more: alice.serverOptions, status: 2).errors.contains("already"))
                 let code = try alice.run("team invite bob --role writer --login bob").text
                 #expect(code.count == 36)
@@ -93,7 +93,7 @@ struct TeamCommandTests {
                 #expect(try bob.run("vault get github.com/alice --field password").text.hasPrefix("s3cret"))
                 // Commands that write send their changes.
                 let set = try bob.run("vault set github.com/alice --secret-from stdin", input: "bob's")
-                #expect(set.errors.contains("sent to the team; log 4"))
+                #expect(set.errors.contains("sent to the team; log entry 4"))
                 #expect(try !bob.run("vault list").errors.contains("log"))
                 #expect(try alice.run("vault sync").errors.contains("took 1 commit: 0 added, 1 changed"))
                 let status = try alice.report("team status", as: "arca team status")

@@ -77,7 +77,7 @@ struct MinisignTests {
         swapped[2] = lines(two.text)[2]
         let changed = try verifier().verify(swapped.joined(separator: "\n"), of: "message")
         #expect(changed.outcome == .bad && changed.comment == nil)
-        #expect(changed.reason == "the trusted comment does not fit its signature: it was changed")
+        #expect(changed.reason == "the trusted comment does not match its signature: it was changed")
         swapped[0] = "untrusted comment: whatever"
         swapped[2] = lines(one.text)[2]
         #expect(try verifier().verify(swapped.joined(separator: "\n"), of: "message").isGood)

@@ -87,7 +87,7 @@ import Testing
             }
             #expect(try machine.failures() == 1)
             for _ in 0..<4 { try machine.guess() }
-            #expect(throws: VaultError(.wrongCredential, "")) { try machine.device.attempt { _ in 5 } }
+            #expect(throws: VaultError(.lockedOut, "")) { try machine.device.attempt { _ in 5 } }
             try machine.device.resetLockout()
             #expect(try machine.device.attempt { _ in 5 } == 5)
         }
@@ -130,7 +130,7 @@ import Testing
             }
             try clean.write(to: record)
             #expect(try wait() == 30_000)
-            #expect(throws: VaultError(.wrongCredential, "")) { try machine.device.attempt { _ in 5 } }
+            #expect(throws: VaultError(.lockedOut, "")) { try machine.device.attempt { _ in 5 } }
             machine.clock.set(boot: 2, 90_000_000)
             #expect(try wait() == 30_000)
             try FileManager.default.removeItem(at: record)

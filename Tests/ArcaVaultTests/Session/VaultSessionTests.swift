@@ -167,7 +167,7 @@ struct VaultSessionTests {
             let wrongCredential = VaultError(.wrongCredential, "")
             #expect(throws: wrongCredential) { try open(right, elsewhere: true) }
             for _ in 0..<5 { #expect(throws: wrongCredential) { try open(wrong) } }
-            #expect(throws: wrongCredential) { try open(right) }
+            #expect(throws: VaultError(.lockedOut, "")) { try open(right) }
             _ = try fixture.open()
             _ = try open(right)
             let nowhere = fixture.options { $0.stateFolder = nil }

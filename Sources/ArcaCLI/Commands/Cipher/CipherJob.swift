@@ -120,7 +120,8 @@ struct CipherJob: CipherWork {
         }
         guard tail.count == tagByteCount else {
             throw CryptoError(
-                .invalidInputLength, "\(tail.count) bytes are less than the \(cipher.name) tag of \(tagByteCount)")
+                .invalidInputLength,
+                "expected at least \(tagByteCount) bytes for the \(cipher.name) tag, found \(tail.count)")
         }
         var last: CipherStream? = stream
         try buffer.fill({ space in try last.take()?.finish(verifying: tail.span, into: &space) }) {

@@ -11,10 +11,10 @@ struct CodecSettings: Sendable {
         Codec.Option.allCases.compactMap { parameter($0, direction) }
             + (direction == .encoding
                 ? []
-                : [
-                    .flag("--crack", set: \.isCrack, help: "find the most likely keys instead of decoding")
+                : Parameter.section(HelpText.optionsTitle) {
+                    Parameter.flag("--crack", set: \.isCrack, help: "find the most likely keys instead of decoding")
                         .excludes("--shift", "--key", "--form", "--output")
-                ])
+                })
     }
 
     private static func parameter(_ option: Codec.Option, _ direction: Codec.Direction) -> Parameter<CodecSettings>? {

@@ -45,9 +45,9 @@ struct DecodeCommand: Command {
         """
     static let examples = [
         Example("echo aGVsbG8= | arca decode base64", "prints hello"),
-        Example("base64 photo.jpg | arca decode base64 -o copy.jpg", "what base64 prints, back to a file"),
+        Example("base64 photo.jpg | arca decode base64 -o copy.jpg", "back to a file"),
+        Example("gzip -c notes.txt | base64 | arca decode auto", "find and remove layers"),
         Example("gzip -c notes.txt | base64 | arca decode base64,gunzip", "two steps"),
-        Example("gzip -c notes.txt | base64 | arca decode auto", "detect the layers and remove them"),
         Example("printf 'aGVsbG8=\\nd29ybGQ=\\n' | arca decode base64 --lines", "each line separately"),
         Example("echo 'Wkh gdqjhu ri wkh vhd dqg lwv vkruhv' | arca decode caesar --crack", "find the shift"),
     ]
@@ -72,23 +72,15 @@ struct DecodeCommand: Command {
         ).completingList()
         Parameter.operand("FILE", set: \.file, help: "what to decode; standard input if - or omitted")
         Parameter.group(\.options)
-        Parameter.option("--top", value: "N", set: \.top, in: 1...1000, help: "maximum number of keys to print")
-            .defaulting(to: "5").requires("--crack")
+        Parameter.flag("--all", set: \.showsAll, help: "list the ten most likely results of auto instead of decoding")
+            .excludes("--force", "--output", "--json")
+        Parameter.flag(
+            "--force", set: \.isForced, help: "decode with the most likely codecs even if auto is not certain")
+        Parameter.flag("--explain", set: \.showsTrials, help: "print what auto tried, step by step, with scores")
         Parameter.option(
             "--depth", value: "N", set: \.depth, in: 1...32, help: "maximum number of layers that auto removes"
         )
         .defaulting(to: "8")
-        Parameter.flag(
-            "--force", set: \.isForced, help: "decode with the most likely codecs even if auto is not certain")
-        Parameter.flag("--explain", set: \.showsTrials, help: "print what auto tried, step by step, with scores")
-        Parameter.flag("--all", set: \.showsAll, help: "list the ten most likely results of auto instead of decoding")
-            .excludes("--force", "--output", "--json")
-        Parameter.option(
-            "--recipe-format", value: "FORMAT", set: \.recipeFormat,
-            help:
-                "print the recipe in the form of arca, cyberchef or cyberchef-json, instead of decoding with named codecs"
-        )
-        .excludes("--all", "--lines", "--crack", "--output")
         Parameter.flag(
             "--lines", set: \.isByLine,
             help: "decode each line separately, and keep lines that cannot be decoded"
@@ -99,6 +91,14 @@ struct DecodeCommand: Command {
             help: "accept input that ends in the middle, as text that was copied in part does"
         )
         .excludes("--crack")
+        Parameter.option(
+            "--recipe-format", value: "FORMAT", set: \.recipeFormat,
+            help:
+                "print the recipe in the form of arca, cyberchef or cyberchef-json, instead of decoding with named codecs"
+        )
+        .excludes("--all", "--lines", "--crack", "--output")
+        Parameter.option("--top", value: "N", set: \.top, in: 1...1000, help: "maximum number of keys to print")
+            .defaulting(to: "5").requires("--crack")
         Parameter.group(\.output)
         Parameter.group(\.progress)
         Parameter.json

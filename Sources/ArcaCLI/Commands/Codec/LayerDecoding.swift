@@ -208,7 +208,7 @@ struct LayerDecoding {
                 report.input == .empty
                 ? "it is empty"
                 : candidate
-                    ? "no reading is certain: it may be \(report.input.name)"
+                    ? "no interpretation is certain: it may be \(report.input.name)"
                     : "nothing to decode was found (\(report.input.name))"
             Messages.error("\(name): \(what)")
             if candidate { Messages.hint("--force decodes with the likeliest recipe, --all shows what each one gives") }

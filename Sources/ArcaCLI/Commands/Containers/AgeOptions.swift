@@ -20,17 +20,17 @@ struct AgeOptions: FormatOptions {
     static var parameters: [Parameter<Self>] {
         Parameter.repeated(
             "-r", "--recipient", value: "RECIPIENT", append: \.recipients,
-            help: "encrypt to age1…, age1pq1…, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'; may be repeated"
+            help: "encrypt to age1…, or 'ssh-ed25519 AAAA…'; also age1pq1… and 'ssh-rsa AAAA…'; may be repeated"
         ).requires("--format=age")
         Parameter.repeated(
             "-R", "--recipients-file", value: "FILE", append: \.recipientFiles,
             help:
-                "encrypt to all recipients in FILE, one per line, or to an SSH or RSA public key or a certificate, whose "
+                "encrypt to all recipients in FILE, one per line; or to an SSH or RSA public key or a certificate, whose "
                 + "chain is not verified; - for standard input"
         ).requires("--format=age")
         Parameter.repeated(
             "-i", "--key", "--identity", value: "FILE", append: \.identityFiles,
-            help: "decrypt with the identities or the SSH or RSA private key in FILE, or encrypt to them; FILE may be "
+            help: "decrypt with, or encrypt to, the keys in FILE; age identities or an SSH or RSA private key, also "
                 + "encrypted; - for standard input"
         ).requires("--format=age", "--format=rsautil")
         Parameter.flag(

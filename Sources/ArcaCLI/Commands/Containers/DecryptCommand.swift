@@ -38,9 +38,9 @@ struct DecryptCommand: Command {
         are read in full. --verify-only checks the whole file.
         """
     static let examples = [
-        Example("arca decrypt notes.txt.age", "ask for the passphrase and write notes.txt", isRun: false),
+        Example("arca decrypt notes.txt.age", "to notes.txt, with a passphrase", isRun: false),
         Example("arca decrypt -i key.txt -o - notes.txt.age", "print it instead", isRun: false),
-        Example("arca decrypt -i key.txt --beside *.age", "many files with the identities in key.txt", isRun: false),
+        Example("arca decrypt -i key.txt --beside *.age", "many files", isRun: false),
         Example(
             "arca decrypt --passphrase-from env:PW --cipher aes-256-ctr --iter 10000 notes.enc",
             "a file of 'openssl enc -aes-256-ctr -pbkdf2'", isRun: false),
@@ -70,6 +70,8 @@ struct DecryptCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operands("FILE", append: \.files, help: "what to decrypt; standard input if - or omitted")
+        // Declared only for the hint of their error.
+        Parameter.group(\.options).hiding("--recipient", "--recipients-file", "--cost")
         Parameter.option(
             "--format", value: "FORMAT", set: \.format, help: "format of the file, if it cannot be detected")
         Parameter.flag(
@@ -77,15 +79,15 @@ struct DecryptCommand: Command {
         ).requires("--format=age", "--format=openssl")
         Parameter.option(
             "--range", value: "A-B", set: \.part,
-            help: "only these bytes of the result, counted from 0: 0-499, 500- or -20 for the last 20; damage "
+            help: "only these bytes of the result, such as 0-499; 500- from the 501st on, -20 for the last 20; damage "
                 + "elsewhere in FILE may not be noticed"
         ).excludes("--extract", "--list", "--member", "--verify-only", "--beside")
         Parameter.option(
             "--extract", value: "DIR", set: \.folder,
-            help: "unpack the decrypted tar archive into DIR, a new or empty folder, in full or not at all"
+            help: "unpack the decrypted tar archive into DIR; a new or empty folder, in full or not at all"
         ).completing(.folders).excludes("--list", "--member", "--verify-only", "--output", "--beside")
         Parameter.flag(
-            "--list", set: \.isList, help: "print size, time and name of what is in the decrypted tar archive"
+            "--list", set: \.isList, help: "list the files in the decrypted tar archive; size, time and name"
         ).excludes("--member", "--verify-only", "--output", "--beside")
         Parameter.option(
             "--member", value: "NAME", set: \.member, help: "only this file of the decrypted tar archive"
@@ -96,7 +98,6 @@ struct DecryptCommand: Command {
         ).defaulting(to: "250").requires("--extract", "--list", "--member")
         Parameter.flag("--verify-only", set: \.verifiesOnly, help: "check all of FILE and write nothing")
             .excludes("--output", "--beside")
-        Parameter.group(\.options)
         Parameter.group(\.secrets)
         Parameter.group(\.output)
         Parameter.group(\.beside)

@@ -30,20 +30,22 @@ struct EncryptCommand: Command {
         as 'build' or '*.o', or paths, such as 'docs/*.pdf'; './build' matches only at the top.
         """
     static let examples = [
-        Example("arca encrypt notes.txt", "ask for a passphrase and write notes.txt.age", isRun: false),
+        Example("arca encrypt notes.txt", "with a passphrase, as notes.txt.age", isRun: false),
+        Example("arca encrypt -R team.txt notes.txt", "to all recipients in a list", isRun: false),
+        Example("arca encrypt --archive folder", "a folder, as folder.tar.gz.age", isRun: false),
         Example(
             "arca encrypt -r age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj -o notes.age notes.txt",
             "to a recipient"),
         Example(
             "arca encrypt --passphrase-from env:PW --beside notes.txt photo.jpg",
             "several files with the passphrase in PW"),
-        Example("arca encrypt -R team.txt -a -o - notes.txt", "to all recipients in a list, as text", isRun: false),
+        Example("arca encrypt -R team.txt -a -o - notes.txt", "as text", isRun: false),
         Example(
             "arca encrypt --format openssl --passphrase-from env:PW --armor notes.txt",
             "as 'openssl enc', printed as Base64"),
         Example(
             "arca encrypt --passphrase-from env:PW --archive folder --exclude '*.jpg' --beside",
-            "a folder, as folder.tar.gz.age"),
+            "a folder without the images in it"),
         Example(
             "arca encrypt --format c2sp-chunked --key-from file:key -o notes.enc notes.txt", "with a key of 32 bytes",
             isRun: false),
@@ -63,20 +65,20 @@ struct EncryptCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operands("FILE", append: \.files, help: "what to encrypt; standard input if - or omitted")
+        Parameter.group(\.options)
         Parameter.option("--format", value: "FORMAT", set: \.format, help: "format of the encrypted file")
         Parameter.option(
             "--archive", value: "DIR", set: \.folder,
-            help: "encrypt a folder as a compressed tar archive, for 'arca decrypt --extract' or 'tar -xz'"
+            help: "encrypt a folder as a compressed tar archive; 'arca decrypt --extract' or 'tar -xz' unpacks it"
         ).completing(.folders).excludes("FILE")
         Parameter.flag("--no-compress", clear: \.isCompressed, help: "do not compress the archive").requires(
             "--archive")
         Parameter.repeated(
             "--exclude", value: "PATTERN", append: \.exclusions,
-            help: "exclude what PATTERN matches from the archive, as tar does; may be repeated"
+            help: "exclude what PATTERN matches from the archive; as tar does; may be repeated"
         ).requires("--archive")
         Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text, for mail and terminals")
             .requires("--format=age", "--format=openssl")
-        Parameter.group(\.options)
         Parameter.group(\.secrets)
         Parameter.group(\.output)
         Parameter.group(\.beside)

@@ -104,7 +104,7 @@ struct FormatSecrets: OptionGroup {
             "--key-from", value: "SOURCE", set: \.key,
             help:
                 "the identity of age, the key of c2sp-chunked, both keys of rncryptor, or the RSA key of rsautil: "
-                + "hexfile:PATH, file:PATH, env:NAME, fd:N, cmd:COMMAND"
+                + "hexfile:PATH, file:PATH, env:NAME, fd:N, cmd:COMMAND or stdin"
         ).completing(SecretSource.keyCompletion).excludes("--format=openssl", "--format=aescrypt-objc")
     }
 }

@@ -16,7 +16,7 @@ struct InspectCommand: Command {
         """
     static let examples = [
         Example("arca inspect notes.age", "one file", isRun: false),
-        Example("arca inspect --json *.pem", "several files, as JSON", isRun: false),
+        Example("arca inspect --json *.pem", "files, as JSON", isRun: false),
         Example("printf '$2y$12$abcdefghijklmnopqrstuv' | arca inspect", "a password hash"),
     ]
 

@@ -19,6 +19,7 @@ struct HashCommand: Command {
     static let examples = [
         Example("arca hash notes.txt", "SHA-256, as sha256sum prints it"),
         Example("arca hash -a sha512,blake2b notes.txt", "several digests in one read"),
+        Example("arca hash --check SHA256SUMS", "check the files in a list", isRun: false),
         Example(
             "arca hash --expect \(helloDigest) notes.txt", "check a file against a published digest; 1 if it differs",
             isRun: false),

@@ -17,7 +17,7 @@ struct HashSigningOptions: OptionGroup {
         Parameter.option(
             "--sign", value: "KEY", set: \.key,
             help:
-                "write the list to the file of -o and sign it, as 'arca sign' does; a signify key signs within the file"
+                "write the list to the file of -o and sign it; as 'arca sign' does; a signify key signs within the file"
         ).requires("--output").excludes("--check", "--json", "--zero")
         Parameter.option("-o", "--output", value: "FILE", set: \.output, help: "the signed list").requires("--sign")
         Parameter.flag("--force", set: \.isForced, help: "replace an existing list and signature").requires("--sign")

@@ -6,6 +6,9 @@ struct ImageCommand: Command {
     static let summary = "store images as salted strings; inspect and remove metadata"
     static let section = "Files"
     static let details = """
+        Apps that keep images in text, such as JSON or a database column, can store salted strings: 'pack' makes one of an \
+        image, and 'unpack' gives the same bytes back.
+
         A salted string is text that contains an image byte for byte, with its type, its length and a random salt. With a \
         passphrase or a key the image is encrypted; without one anyone can read it, and 'pack' warns of that.
         """

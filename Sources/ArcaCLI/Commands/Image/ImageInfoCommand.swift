@@ -81,7 +81,8 @@ struct ImageInfoCommand: Command {
                 if let width = entry.width, let height = entry.height { "\(width) x \(height) pixels, " } else { "" }
             let type = String(printable: Array(entry.mediaType.utf8))
             try Messages.print(
-                "\(String(printable: Array(entry.name.utf8))): \(type), \(size)\(entry.byteCount) bytes\n")
+                "\(String(printable: Array(entry.name.utf8))): \(type), \(size)\(Count.text(entry.byteCount, "byte"))\n"
+            )
         }
     }
 }

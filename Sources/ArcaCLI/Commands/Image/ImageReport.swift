@@ -63,7 +63,7 @@ struct ImageReport {
                     + (envelope.cost.map { " (scrypt, N = 2^\($0.logN), r = \($0.r), p = \($0.p))" } ?? "")
             }
         return
-            "salted string in \(text), \(String(printable: envelope.mediaType.utf8)), \(envelope.byteCount) bytes, \(protection)"
+            "salted string in \(text), \(String(printable: envelope.mediaType.utf8)), \(Count.text(envelope.byteCount, "byte")), \(protection)"
     }
 
     private static func write(_ info: ImageInfo, into object: inout JSONObject) {

@@ -17,7 +17,8 @@ struct JWTSignCommand: Command {
         Example(
             "arca jwt sign --key key.jwk --lifetime 15m claims.json", "valid for a quarter of an hour", isRun: false),
         Example(
-            "arca jwt sign --key key.pem --alg PS256 --no-expiry -o token.txt claims.json", "good forever", isRun: false
+            "arca jwt sign --key key.pem --alg PS256 --no-expiry -o token.txt claims.json", "never expires",
+            isRun: false
         ),
     ]
 
@@ -94,7 +95,7 @@ struct JWTSignCommand: Command {
         }
         guard noExpiry || claims["exp"] != nil else {
             throw UsageError(
-                .missingArgument, "the claims have no expiry (exp): the token would be valid forever",
+                .missingArgument, "the claims have no expiry (exp): the token would never expire",
                 hint: "give --lifetime, or --no-expiry")
         }
         return claims

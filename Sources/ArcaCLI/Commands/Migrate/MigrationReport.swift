@@ -45,7 +45,7 @@ struct MigrationReport {
         if safeCount > 0 { rest.append("\(safeCount) encrypted by age already") }
         if emptyCount > 0 { rest.append("\(emptyCount) empty") }
         if !failures.isEmpty { rest.append("\(failures.count) failed, listed above") }
-        if !rest.isEmpty { Messages.note("left as they are: \(rest.joined(separator: ", "))") }
+        if !rest.isEmpty { Messages.note("skipped: \(rest.joined(separator: ", "))") }
         tellHints()
         if longest > 0 { Messages.note("the longest new value has \(Count.text(longest, "character"))") }
     }

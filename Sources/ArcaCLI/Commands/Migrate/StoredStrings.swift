@@ -185,7 +185,7 @@ struct StoredStrings {
         throw ContainerError(
             .wrongKey,
             isText
-                ? "too short to tell whether the passphrase is right, as nothing authenticates it"
+                ? "too short to tell whether the passphrase is right, as it is not authenticated"
                 : "wrong passphrase or key, or damage: the result is neither text nor a known format")
     }
 }

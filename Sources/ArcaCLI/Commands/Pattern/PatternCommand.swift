@@ -1,15 +1,19 @@
 internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaPatterns
+internal import ArcaSystem
 
 struct PatternCommand: Command {
     static let name = "pattern"
     static let summary = "hash, check, measure and draw gesture patterns"
     static let section = "Secrets"
     static let details = """
-        Patterns are secrets and are never given as arguments: --pattern-from names a source. They are written as digits \
-        from 1 (12369) or from 0 (01258), with dots (0.1.2.5.8), in brackets ([1][2][3]) or as row and column \
-        ((0,0)(0,1)).
+        An app that unlocks by a gesture stores the text that 'enroll' or 'hash' makes from the pattern. 'verify' checks a \
+        drawing against it, and makes people wait after wrong ones.
+
+        Patterns are secrets and are never given as arguments. They are drawn on the terminal, or --pattern-from names a \
+        source. Written, they are digits from 1 (12369) or from 0 (01258), with dots (0.1.2.5.8), in brackets ([1][2][3]) \
+        or as row and column ((0,0)(0,1)).
 
         There are only 389,112 patterns of 3x3 by Android's rules. A slow hash alone does not protect so few: without \
         a pepper that is kept elsewhere, anyone who has the hash finds the pattern within a day or two. A lockout \
@@ -73,21 +77,29 @@ struct PatternSpaceOptions: OptionGroup {
 struct PatternInputOptions: OptionGroup {
     static let title = "Pattern"
 
-    var source = SecretSource.prompt
+    var source: SecretSource?
     var notation: PatternNotation?
     var space = PatternSpaceOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
             "--pattern-from", value: "SOURCE", set: \.source,
-            help: "prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND (see 'arca help secrets')")
+            help: PatternInputOptions.help
+        ).defaulting(to: "drawn on the terminal")
         Parameter.option(
             "--notation", value: "NAME", set: \.notation, help: "how it is written; detected if omitted")
         Parameter.group(\.space)
     }
 
-    /// With `readsStandardInput`, the pattern must not come from standard input.
+    static let help = "prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
+
+    /// Draws the pattern or reads it.
+    ///
+    /// With `readsStandardInput`, it must not come from standard input.
     func pattern(isNew: Bool = false, readsStandardInput: Bool = false, in context: CommandContext) throws -> Pattern {
+        guard let source = source ?? (PatternBoard.isPossible ? nil : .prompt) else {
+            return try PatternBoard.drawn(isNew ? .create : .verify, grid: space.grid, rules: space.rules)
+        }
         // A new pattern typed on a terminal is asked for twice; an empty line does not generate one.
         let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: readsStandardInput, in: context)
         let pattern = try read(secret)
@@ -101,6 +113,36 @@ struct PatternInputOptions: OptionGroup {
 
     private func read(_ secret: SecretBytes) throws(PatternError) -> Pattern {
         try Pattern(text: Array(bytes: secret), notation: notation, grid: space.grid, rules: space.rules)
+    }
+}
+
+/// `--lockout` for new patterns.
+struct NewLockoutOptions: OptionGroup {
+    static let title = "Lockout"
+
+    var file: BytePath?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--lockout", value: "FILE", set: \.file,
+            help: "create FILE, where 'arca pattern verify --lockout FILE' counts failed tries"
+        ).requires("--pepper-from")
+    }
+
+    /// Creates the file, if one is asked for; an existing one is only replaced if `isForced`.
+    func create(for hash: PatternHash, pepper: SymmetricKey?, isForced: Bool) throws {
+        guard let file, let pepper else { return }
+        if !isForced, (try? FileInfo(file)) != nil {
+            throw UsageError(.conflict, "\(file) exists already", hint: "give another file, or --force to replace it")
+        }
+        try Pattern.Lockout(at: file, of: hash, pepper: pepper).reset()
+    }
+}
+
+extension Pattern.Lockout {
+    /// Creates the lockout of a stored pattern, without reading the file.
+    init(at path: BytePath, of hash: PatternHash, pepper: SymmetricKey) throws {
+        try self.init(at: path, identifier: Array(SHA256.hash(hash.text.utf8).prefix(16)), key: pepper)
     }
 }
 

@@ -9,47 +9,40 @@ struct PatternEnrollCommand: Command {
     static let details = """
         Arrow keys move the cursor, space adds the dot under it, backspace removes the last dot, return ends; or draw with \
         the mouse, button down. Escape cancels. The pattern is drawn twice. A file that exists is not replaced without \
-        --force.
+        --force. With --lockout, the file that counts wrong patterns is created too.
         """
     static let examples = [
         Example(
-            "arca pattern enroll --pepper-from file:key.bin -o pattern.txt", "draw and store a pattern", isRun: false)
+            "arca pattern enroll --pepper-from file:key.bin -o pattern.txt", "draw and store a pattern", isRun: false),
+        Example(
+            "arca pattern enroll --pepper-from file:key.bin --lockout tries -o pattern.txt",
+            "also count wrong ones", isRun: false),
     ]
 
     var space = PatternSpaceOptions()
     var pepper = PepperOptions()
     var cost = 17
     var output = NewOutputOptions()
+    var lockout = NewLockoutOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.space)
         Parameter.group(\.pepper)
         Parameter.option("--cost", value: "N", set: \.cost, in: 10...20, help: "cost: 2^N rounds of scrypt")
+        Parameter.group(\.lockout)
         Parameter.group(\.output)
     }
 
     consuming func run(in context: CommandContext) throws {
         var file = try output.open(.secret)
         let pepper = try pepper.pepper(readsStandardInput: false, in: context)
-        var board = PatternBoard(Pattern.Enrollment(.create, grid: space.grid, rules: space.rules))
-        var failure: (any Error)?
-        try Terminal.readKeys(screen: { board.screen }) { key in
-            do {
-                return try board.take(key)
-            } catch {
-                failure = error
-                return false
-            }
-        }
-        if let failure { throw failure }
-        guard let pattern = board.result else {
-            throw SystemError(.interrupted, "no pattern was drawn")
-        }
+        let pattern = try PatternBoard.drawn(.create, grid: space.grid, rules: space.rules)
         let hash = try PatternHash(hashing: pattern, pepper: pepper, cost: try Scrypt.Cost(logN: cost))
         PepperOptions.warn(without: pepper)
         if let rank = try? GuessModel.rank(of: pattern), rank <= 1000 {
             Messages.warning("the pattern is easy to guess: about try \(rank.description)")
         }
+        try lockout.create(for: hash, pepper: pepper, isForced: output.isForced)
         try file.write((hash.text + "\n").utf8)
         try file.commit()
     }
@@ -66,7 +59,30 @@ struct PatternBoard {
 
     init(_ enrollment: Pattern.Enrollment) { self.enrollment = enrollment }
 
-    /// The pattern, once it has been drawn twice.
+    /// Whether the terminal can draw.
+    static var isPossible: Bool { Environment.value(of: "TERM") != Array("dumb".utf8) }
+
+    /// The pattern that the user draws: a new one twice, the one to verify once.
+    ///
+    /// - Throws: ``UsageError`` without a terminal that can draw; ``SystemError`` with code `.interrupted` if the user
+    ///   cancels.
+    static func drawn(
+        _ purpose: Pattern.Enrollment.Purpose, grid: Pattern.Grid, rules: PatternRules
+    ) throws -> Pattern {
+        var board = PatternBoard(Pattern.Enrollment(purpose, grid: grid, rules: rules))
+        do {
+            guard isPossible else { throw SystemError(.noTerminal, "") }
+            try Terminal.readKeys(screen: { board.screen }) { key in try board.take(key) }
+        } catch let error as SystemError where error.code == .noTerminal {
+            throw UsageError(
+                .missingArgument, "there is no terminal to draw the pattern on",
+                hint: "\(purpose == .create ? "use 'arca pattern hash' and " : "")give --pattern-from SOURCE")
+        }
+        guard let pattern = board.result else { throw SystemError(.interrupted, "no pattern was drawn") }
+        return pattern
+    }
+
+    /// The pattern, once it has been drawn, twice if it is new.
     var result: Pattern? { enrollment.result }
 
     /// The screen's text; lines end with CRLF, as a raw terminal requires.
@@ -88,7 +104,12 @@ struct PatternBoard {
     }
 
     private var title: String {
-        let question = enrollment.step == .repeat ? "Draw the pattern again" : "Draw a new pattern"
+        let question =
+            switch enrollment.step {
+            case .repeat: "Draw the pattern again"
+            case .confirmOld: "Draw the pattern"
+            default: "Draw a new pattern"
+            }
         switch enrollment.remark {
         case .refused(let error): return "\(question) (\(error.reason))"
         case .differs: return "\(question) (the two differ)"
@@ -126,7 +147,8 @@ struct PatternBoard {
     private mutating func join(_ dot: Int) { if !dots.contains(dot) { dots.append(dot) } }
 
     private mutating func finish() throws -> Bool {
-        let step = try enrollment.draw(dots)
+        // The caller compares it with the stored text.
+        let step = try enrollment.draw(dots) { _ in true }
         dots = []
         cursor = 0
         return step != .done

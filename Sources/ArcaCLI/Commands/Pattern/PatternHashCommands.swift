@@ -18,6 +18,7 @@ struct PatternHashCommand: Command {
     var input = PatternInputOptions()
     var pepper = PepperOptions()
     var cost = 17
+    var lockout = NewLockoutOptions()
     var output = NewOutputOptions()
 
     static var parameters: [Parameter<Self>] {
@@ -26,6 +27,7 @@ struct PatternHashCommand: Command {
         Parameter.option(
             "--cost", value: "N", set: \.cost, in: 10...20,
             help: "cost: 2^N rounds of scrypt")
+        Parameter.group(\.lockout)
         Parameter.group(\.output)
     }
 
@@ -35,6 +37,7 @@ struct PatternHashCommand: Command {
         let pattern = try input.pattern(isNew: true, in: context)
         let hash = try PatternHash(hashing: pattern, pepper: pepper, cost: try Scrypt.Cost(logN: cost))
         PepperOptions.warn(without: pepper)
+        try lockout.create(for: hash, pepper: pepper, isForced: output.isForced)
         try file.write((hash.text + "\n").utf8)
         try file.commit()
     }
@@ -44,22 +47,26 @@ struct PatternVerifyCommand: Command {
     static let name = "verify"
     static let summary = "check a pattern against its stored text"
     static let details = """
-        FILE contains the text that 'arca pattern hash' printed, with grid and rules. The exit status is 0 if the pattern \
-        is right, 1 if it is wrong or must wait, and 3 if the pepper is missing or wrong.
+        FILE contains the text that 'arca pattern enroll' or 'hash' printed, with grid and rules. The pattern is drawn on \
+        the terminal, as with 'enroll', unless --pattern-from names a source. The exit status is 0 if the pattern is \
+        right, 1 if it is wrong, 6 if the wait after wrong ones is not over, and 3 if the pepper is missing or wrong.
 
         --lockout counts wrong tries in a file: after five, the wait is 30 seconds and grows to a day. It needs the \
-        pepper, which protects the count. Give --new-lockout with the first try of a new pattern: a file that is missing \
-        or belongs to another pattern counts as 140 wrong tries. An older file that is put back counts again after a \
-        restart, and for anyone who can start programs as you. --json reports how long to wait.
+        pepper, which protects the count. 'arca pattern enroll --lockout' creates the file, and --new-lockout starts its \
+        count at 0 again: a file that is missing or belongs to another pattern counts as 140 wrong tries. An older file \
+        that is restored counts again after a restart, and for anyone who can start programs as you. --json reports how \
+        long to wait.
         """
     static let examples = [
         Example(
             "printf 14789 | arca pattern hash --cost 10 --pattern-from stdin > p.txt && printf 14789 | "
-                + "arca pattern verify --pattern-from stdin p.txt", "hash and check a pattern")
+                + "arca pattern verify --pattern-from stdin p.txt", "hash and check a pattern"),
+        Example(
+            "arca pattern verify --pepper-from file:key.bin --lockout tries pattern.txt", "draw it", isRun: false),
     ]
 
     var file = BytePath([])
-    var source = SecretSource.prompt
+    var source: SecretSource?
     var notation: PatternNotation?
     var grid: Pattern.Grid?
     var rules: PatternRules?
@@ -71,7 +78,8 @@ struct PatternVerifyCommand: Command {
         Parameter.operand("FILE", set: \.file, help: "the stored text")
         Parameter.option(
             "--pattern-from", value: "SOURCE", set: \.source,
-            help: "prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND (see 'arca help secrets')")
+            help: PatternInputOptions.help
+        ).defaulting(to: "drawn on the terminal")
         Parameter.option("--notation", value: "NAME", set: \.notation, help: "how it is written; detected if omitted")
         Parameter.option("--grid", value: "RxC", set: \.grid, help: "refuse a text for another grid")
         Parameter.option("--rules", value: "NAME", set: \.rules, help: "refuse a text for other rules")
@@ -97,19 +105,23 @@ struct PatternVerifyCommand: Command {
         }
         let usesInput = file.isDash
         let pepper = try pepper.pepper(readsStandardInput: usesInput || source == .standardInput, in: context)
-        let lockout = try makeLockout(hash, pepper)
+        let lockout = try lockout.flatMap { path in
+            try pepper.map { try Pattern.Lockout(at: path, of: hash, pepper: $0) }
+        }
         // Check before touching the lockout file, which would be rewritten for another pepper.
         try hash.checkPepper(pepper)
         if isNewLockout { try lockout?.reset() }
-        let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: usesInput, in: context)
-        let check = { () throws -> Bool in
-            // An invalid drawing counts as a wrong pattern.
+        // Invalid text counts as a wrong pattern.
+        let pattern: Pattern?
+        if let source = source ?? (PatternBoard.isPossible ? nil : .prompt) {
+            let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: usesInput, in: context)
             let notation = notation ?? PatternNotation(guessing: Array(bytes: secret))
-            guard let dots = try? notation.dots(in: Array(bytes: secret), grid: hash.grid),
-                let pattern = try? Pattern(dots: dots, grid: hash.grid, rules: hash.rules)
-            else { return false }
-            return try hash.verify(pattern, pepper: pepper)
+            let dots = try? notation.dots(in: Array(bytes: secret), grid: hash.grid)
+            pattern = dots.flatMap { try? Pattern(dots: $0, grid: hash.grid, rules: hash.rules) }
+        } else {
+            pattern = try PatternBoard.drawn(.verify, grid: hash.grid, rules: hash.rules)
         }
+        let check = { () throws -> Bool in try pattern.map { try hash.verify($0, pepper: pepper) } ?? false }
         let isRight: Bool
         do {
             isRight = try lockout?.attempt(check) ?? check()
@@ -134,11 +146,5 @@ struct PatternVerifyCommand: Command {
             ("isValid", .bool(isRight)), ("needsRehash", .bool(hash.needsRehash())),
             ("waitSeconds", .integer(Int((wait + 999) / 1000))),
         ])
-    }
-
-    private func makeLockout(_ hash: PatternHash, _ pepper: SymmetricKey?) throws -> Pattern.Lockout? {
-        guard let lockout, let pepper else { return nil }
-        return try Pattern.Lockout(
-            at: lockout, identifier: Array(SHA256.hash(hash.text.utf8).prefix(16)), key: pepper)
     }
 }

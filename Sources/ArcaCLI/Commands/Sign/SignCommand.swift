@@ -22,9 +22,10 @@ struct SignCommand: Command {
         """
     static let examples = [
         Example(
-            "arca sign --key id_ed25519 notes.txt", "writes notes.txt.sig, which ssh-keygen verifies", isRun: false),
+            "arca sign --key id_ed25519 notes.txt", "as ssh-keygen: notes.txt.sig", isRun: false),
+        Example("arca sign --key minisign.key notes.txt", "as minisign: notes.txt.minisig", isRun: false),
+        Example("arca sign --key arca://release/key notes.txt", "a key in the vault", isRun: false),
         Example("arca sign --key minisign.key --comment 'version 1.0' notes.txt", "a trusted comment", isRun: false),
-        Example("arca sign --key arca://release/key notes.txt", "with a key from the vault", isRun: false),
         Example("arca sign --key key.pem --format raw -o notes.der notes.txt", "for other programs", isRun: false),
     ]
 
@@ -49,7 +50,7 @@ struct SignCommand: Command {
             Parameter.option(
                 "--format", value: "FORMAT", set: \.format,
                 help:
-                    "ssh, minisign or signify, as the key has it; raw for a bare signature, rsa for that of 'arca rsa'"
+                    "ssh, minisign, signify, raw or rsa; raw is the bare signature, rsa that of 'arca rsa sign'"
             ).defaulting(to: "the key's")
             Parameter.option(
                 "--namespace", value: "NAME", set: \.namespace,
@@ -57,7 +58,7 @@ struct SignCommand: Command {
             ).defaulting(to: SSHSignature.fileNamespace)
             Parameter.option(
                 "--hash", value: "HASH", set: \.hash,
-                help: "hash of the file: sha512 (default) or sha256 for SSH; any for raw by ECDSA and RSA")
+                help: "hash of the file; sha512 (default) or sha256 for SSH, any for raw by ECDSA and RSA")
             Parameter.flag("--p1363", set: \.isP1363, help: "write a raw ECDSA signature as r and s, not as DER")
                 .requires("--format=raw")
             Parameter.option(

@@ -17,7 +17,7 @@ struct SigningKeyOptions: OptionGroup {
     static var parameters: [Parameter<Self>] {
         Parameter.option(
             "-i", "--identity", "--key", value: "KEY", set: \.place,
-            help: "the private key: a file, - for standard input, or arca://service/account in the vault"
+            help: "the private key; a file, - for standard input, or arca://service/account in the vault"
         ).defaulting(to: "$ARCA_SIGNING_KEY")
         Parameter.option(
             "--key-from", value: "SOURCE", set: \.source,

@@ -25,14 +25,14 @@ struct TrustOptions: OptionGroup {
     static var parameters: [Parameter<Self>] {
         Parameter.repeated(
             "-i", "--identity", "--key", value: "KEY", append: \.keys,
-            help: "trust this public key: a file, or the key itself: RWQ…, 'ssh-ed25519 AAAA…'")
+            help: "trust this public key; a file, or the key itself: RWQ…, 'ssh-ed25519 AAAA…'")
         Parameter.repeated(
             "--key-from", value: "SOURCE", append: \.keySources,
             help: "the same from hexfile:PATH, file:PATH, env:NAME, fd:N, stdin or cmd:COMMAND"
         ).completing(SecretSource.keyCompletion)
         Parameter.repeated(
             "--signers", value: "FILE", append: \.lists,
-            help: "trust who is listed in FILE, in the form of ssh-keygen's allowed_signers"
+            help: "trust who is listed in FILE; in the form of ssh-keygen's allowed_signers"
         ).defaulting(to: "$ARCA_SIGNERS, else ~/.config/arca/signers; without --key")
         Parameter.option(
             "--signer", value: "NAME", set: \.signer, help: "required signer, as named in the list"
@@ -43,7 +43,7 @@ struct TrustOptions: OptionGroup {
         Parameter.option(
             "--time", value: "TIME", set: \.time,
             help:
-                "when it was signed, for keys that are listed for a time: YYYYMMDD, YYYYMMDDHHMM or YYYYMMDDHHMMSS, with Z in UTC"
+                "when it was signed; for keys that are listed for a time: YYYYMMDD, YYYYMMDDHHMM or YYYYMMDDHHMMSS, with Z in UTC"
         ).defaulting(to: "now")
         Parameter.repeated(
             "--revoked", value: "FILE", append: \.revoked, help: "revoked public keys, one per line")
@@ -137,7 +137,7 @@ struct TrustOptions: OptionGroup {
             Messages.warning("\(list.name):\(fault.line): \(fault.reason)")
         }
         if list.faults.count > maximumFaults {
-            Messages.warning("\(list.name): \(list.faults.count - maximumFaults) more lines are wrong")
+            Messages.warning("\(list.name): \(Count.text(list.faults.count - maximumFaults, "more invalid line"))")
         }
         return list
     }

@@ -25,9 +25,10 @@ struct VerifyCommand: Command {
         there is no signature.
         """
     static let examples = [
-        Example("arca verify --key RWQ… notes.txt", "with a minisign key from a web page", isRun: false),
-        Example("arca verify --signers team.txt --signer alice@example.com notes.txt", "who it was", isRun: false),
-        Example("arca verify --check --key release.pub SHA256SUMS", "a signed list and its files", isRun: false),
+        Example("arca verify --key RWQ… notes.txt", "a minisign key, as text", isRun: false),
+        Example("arca verify --signers team.txt notes.txt", "whose signature it is", isRun: false),
+        Example("arca verify --check --key release.pub SHA256SUMS", "a list and its files", isRun: false),
+        Example("arca verify --signers team.txt --signer alice@example.com notes.txt", "only hers", isRun: false),
     ]
 
     var signature: BytePath?
@@ -43,15 +44,15 @@ struct VerifyCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operands("FILE", append: \.files, help: "what was signed; - for standard input").required()
         Parameter.option("--signature", value: "FILE", set: \.signature, help: "the signature; - for standard input")
-        Parameter.option(
-            "-o", "--output", value: "FILE", set: \.output,
-            help: "write the signed content of a FILE that begins with its signature ('signify -e'), once verified"
-        ).excludes("--check", "--json")
-        Parameter.group(\.trust)
         Parameter.section("List") {
             Parameter.flag("--check", set: \.isCheck, help: "FILE is a list of digests: check its files too")
             Parameter.flag("--ignore-missing", set: \.ignoresMissing, help: "ignore missing files").requires("--check")
         }
+        Parameter.group(\.trust)
+        Parameter.option(
+            "-o", "--output", value: "FILE", set: \.output,
+            help: "write the signed content of a FILE that begins with its signature ('signify -e'), once verified"
+        ).excludes("--check", "--json")
         Parameter.group(\.raw)
         Parameter.section(OutputOptions.title) {
             Parameter.flag("-q", "--quiet", set: \.isQuiet, help: "print nothing if everything is valid")

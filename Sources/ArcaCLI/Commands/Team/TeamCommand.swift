@@ -28,6 +28,17 @@ struct TeamCommand: Command {
         Example("arca team invite bob --role writer --login bob", "prints the code for bob", isRun: false),
         Example("arca team server sql > team.sql", "run once by the database's owner"),
     ]
+    static var overview: [(commands: String, text: String)] {
+        [
+            ("init, server", "share a vault; prepare the database"),
+            ("invite, join, admit", "add a member, with a code"),
+            ("list, role, remove, exposure", "the members, their roles and what they know"),
+            ("status, log, check, repair", "the state of the team, its log and its vault"),
+            ("rotate", "give the team a new key"),
+            ("recover, recovery-code", "become admin again with a code on paper"),
+            ("login, leave", "change the server's address; leave the team"),
+        ]
+    }
     static let synonyms = ["add": "invite", "rm": "remove", "ls": "list", "accept": "admit"]
     static var subcommands: [any Command.Type] {
         [
@@ -124,7 +135,7 @@ enum TeamServer {
         }
         Messages.note(
             "sent \(Count.text(report.sentCount, "change")), took \(Count.text(report.commitCount, "commit")): "
-                + VaultMergeCommand.summary(report.taken) + "; log \(report.generation)")
+                + VaultMergeCommand.summary(report.taken) + "; log entry \(report.generation)")
         if report.waitingCount > 0 {
             Messages.note(
                 "\(Count.text(report.waitingCount, "change")) of this file \(report.waitingCount == 1 ? "waits" : "wait"): this device may not send"
@@ -179,7 +190,7 @@ enum TeamServer {
                         ? "'arca vault sync' sends them"
                         : VaultError(wrapping: error).hint ?? "run 'arca vault sync' to see more")
             }
-            Messages.note("sent to the team; log \(report.generation)")
+            Messages.note("sent to the team; log entry \(report.generation)")
             if !report.taken.conflicts.isEmpty {
                 Messages.hint(
                     "someone else changed the same field: 'arca vault conflicts' shows the values to choose from")

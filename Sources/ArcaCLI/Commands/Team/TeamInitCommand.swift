@@ -51,7 +51,7 @@ struct TeamInitCommand: Command {
         let count = try opened.items().count
         let status = try opened.teamStatus()
         try TeamServer.report(
-            .shared, opened, "shared \(Count.text(count, "item")) as log \(status.generation); you are admin",
+            .shared, opened, "shared \(Count.text(count, "item")) as log entry \(status.generation); you are admin",
             asJSON: context.wantsJSON, [("items", .integer(count)), ("recoveryCode", .string(code.secretText))])
         if context.wantsJSON { return }
         try TeamInviteCommand.print(code)
@@ -301,8 +301,8 @@ struct TeamAdmitCommand: Command {
             ])
         }
         Messages.note(
-            "admitted \(String(printable: "\(request.memberName)/\(request.deviceName)".utf8)) (\(request.words)) as \(request.role), "
-                + "with log \(report.generation)")
+            "admitted \(String(printable: "\(request.memberName)/\(request.deviceName)".utf8)) (\(request.words)) as \(request.role) "
+                + "(log entry \(report.generation))")
     }
 
     private func list(_ requests: [Vault.TeamRequest], _ openCount: Int, in context: CommandContext) throws {

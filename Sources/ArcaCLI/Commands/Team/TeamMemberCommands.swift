@@ -30,7 +30,7 @@ struct TeamListCommand: Command {
         for entry in devices {
             let device = entry.device
             table.add(
-                device.memberName, device.name, device.role.description, "since log \(device.roleSince)",
+                device.memberName, device.name, device.role.description, "since log entry \(device.roleSince)",
                 entry.isOwn ? "this device" : device.isOnPaper ? "code on paper" : "")
         }
         try table.print()
@@ -60,7 +60,7 @@ struct TeamRoleCommand: Command {
         try opened.setRole(role.role, of: member, in: TeamServer.store(of: opened))
         let generation = try opened.teamStatus().generation
         try TeamServer.report(
-            .changed, opened, "\(String(printable: member.utf8)) has the role \(role.role), with log \(generation)",
+            .changed, opened, "\(String(printable: member.utf8)) has the role \(role.role) (log entry \(generation))",
             asJSON: context.wantsJSON, [("member", .string(member)), ("role", .string(role.role.description))])
     }
 }
@@ -94,7 +94,7 @@ struct TeamRemoveCommand: Command {
         let shown = String(printable: name.utf8)
         try TeamServer.report(
             .removed, opened,
-            "\(shown) is removed with log \(status.generation), and the team has a new key (number \(status.epoch))",
+            "removed \(shown) (log entry \(status.generation)); the team has a new key (number \(status.epoch))",
             asJSON: context.wantsJSON,
             [
                 ("member", .string(member)), ("device", device.map { .string($0) } ?? .null),
@@ -164,7 +164,7 @@ struct TeamRotateCommand: Command {
         try opened.renewTeamKey(in: TeamServer.store(of: opened))
         let status = try opened.teamStatus()
         try TeamServer.report(
-            .rotated, opened, "the team has key number \(status.epoch), with log \(status.generation)",
+            .rotated, opened, "the team has key number \(status.epoch) (log entry \(status.generation))",
             asJSON: context.wantsJSON)
     }
 }
@@ -234,7 +234,7 @@ struct TeamStatusCommand: Command {
         }
         for entry in status.devices where entry.device.role != .removed && !entry.device.isOnPaper {
             let seen =
-                entry.seen.map { "has confirmed log \($0.generation) at \(DateText.shown($0.time))" }
+                entry.seen.map { "has confirmed log entry \($0.generation) at \(DateText.shown($0.time))" }
                 ?? "has confirmed nothing yet"
             table.add(entry.device.fullName, (entry.isOwn ? "this device; " : "") + seen)
         }

@@ -152,7 +152,9 @@ struct VaultAccess {
         do {
             return try Vault.openCopy(at: path, with: credential, options: openOptions)
         } catch {
-            guard [.locked, .rotated, .wrongCredential, .olderFile].contains(error.code) else { throw error }
+            guard [.locked, .lockedOut, .rotated, .wrongCredential, .olderFile].contains(error.code) else {
+                throw error
+            }
             return nil
         }
     }

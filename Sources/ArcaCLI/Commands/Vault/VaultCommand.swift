@@ -16,6 +16,20 @@ struct VaultCommand: Command {
         Example("arca vault set github.com/alice", "add an item; asks for its password", isRun: false),
         Example("arca vault get github.com/alice --field password | wl-copy", "use it", needsVault: true),
     ]
+    static var overview: [(commands: String, text: String)] {
+        [
+            ("init, passwd, slot, rotate", "create it; change what opens it"),
+            ("unlock, lock, status", "keep it open for a while"),
+            ("set, generate, edit, mv", "add, change and rename items"),
+            ("get, list, find, totp", "show items and one-time passwords"),
+            ("rm, undo, purge, history", "the trash and older versions of items"),
+            ("attach, extract", "files that belong to an item"),
+            ("run", "run a command with secrets in its environment"),
+            ("backup, restore, verify, repair", "keep copies; find and repair damage"),
+            ("sync, merge, conflicts, resolve", "other copies of the vault"),
+            ("import, export, audit", "other programs; weak and old passwords"),
+        ]
+    }
     static let synonyms = [
         "show": "get", "copy": "get", "clip": "get", "ls": "list", "add": "set", "insert": "set", "create": "set",
         "new": "init", "delete": "rm", "remove": "rm", "search": "find", "rename": "mv", "open": "unlock",

@@ -19,7 +19,7 @@ enum OpenSSLInspector: InspectingKind {
         }
         inspection.add(
             .other("not in the file", "EVP_BytesToKey has 1 round; with -pbkdf2, 10000 iterations by default", .weak))
-        inspection.note("nothing authenticates it")
+        inspection.note("not authenticated")
         return inspection
     }
 }

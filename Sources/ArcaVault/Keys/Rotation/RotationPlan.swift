@@ -121,7 +121,7 @@ extension NewVaultSlot {
         case .pattern(let pattern): self = .pattern(pattern, cost: cost)
         case .recoveryCode:
             throw VaultError(.invalidArgument, "a recovery code is not used again: a new one takes its place")
-        case .session: throw VaultError(.invalidArgument, "a session opens no slot")
+        case .session: throw VaultError(.invalidArgument, "a session cannot open a slot")
         }
     }
 }

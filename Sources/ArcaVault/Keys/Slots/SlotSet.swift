@@ -96,7 +96,7 @@ struct SlotSet: Sendable {
         if let failure { throw failure }
         throw VaultError(
             .wrongCredential,
-            isTried ? "the \(kind.name) opens no slot of this vault" : "this vault has no slot of kind \(kind.name)")
+            isTried ? "wrong \(kind.name)" : "this vault has no slot of kind \(kind.name)")
     }
 
     mutating func insert(_ slot: SealedSlot) throws {

@@ -288,7 +288,7 @@ final class VaultRepair {
             let isOld = item.row.key.epoch != transaction.keys.epoch
             for row in rest.removed + (isOld ? rest.kept : []) { _ = try database.history.remove(row.key) }
             versions = try history(isOld ? [] : rest.kept)
-            note(.trimmed, item.item.name, "\(versions.rows.count) older versions are left")
+            note(.trimmed, item.item.name, "older versions left: \(versions.rows.count)")
         }
         for attachment in broken {
             try database.pieces.removeAll(of: attachment.identifier.bigEndianNumber())

@@ -307,7 +307,7 @@ import Testing
                 "error: AES-256-CTR takes no padding, because it needs none")
             try check(
                 ["decrypt", "aes-256-gcm", "--iv", Self.nonce] + key, input: [1, 2, 3], 5,
-                "error: 3 bytes are less than the AES-256-GCM tag of 16")
+                "error: expected at least 16 bytes for the AES-256-GCM tag, found 3")
             try check(
                 ["decrypt", "aes-256-cbc", "--iv", Self.nonce + "00000000"] + key, input: [1, 2, 3], 5,
                 "error: AES-256-CBC decrypts multiples of 16 bytes, at least 16, not 3")

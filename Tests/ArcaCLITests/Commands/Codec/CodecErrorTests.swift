@@ -73,7 +73,7 @@ import Testing
             ),
             (
                 "hexdump", "00000000: 6869                                     hj\n",
-                "the text column does not fit the bytes at offset 52 (line 1, column 53)\n"
+                "the text column does not match the bytes at offset 52 (line 1, column 53)\n"
                     + "  00000000: 6869                                     hj\n" + String(repeating: " ", count: 54)
                     + "^\n",
                 "'i' would be there"

@@ -276,7 +276,7 @@ import Testing
         let input = "UUNMKVAoUDxQMSxRLCpMKUxNQUwkTThNJk0hTSpNPExITCRMKQ=="
         let answer = try CodecCommand.run("decode auto", input)
         #expect(answer.status == 7 && answer.output.isEmpty, "\(answer.errors)")
-        #expect(answer.errors.contains("no reading is certain") && answer.errors.contains("--force"))
+        #expect(answer.errors.contains("no interpretation is certain") && answer.errors.contains("--force"))
         #expect(Self.alternatives(answer).contains("decode base64"), "\(answer.errors)")
         let forced = try CodecCommand.run("decode auto --force", input)
         let decoded = try CodecCommand.run("decode base64", input)

@@ -128,7 +128,7 @@ import Testing
                 try Self.arca(["verify", "--signers", "old", "--time", "20191231", "notes.txt"], in: folder).status == 0
             )
             try Self.put("hello!\n", "notes.txt", folder)
-            try check(["--key", "id.pub"], 1, "bad", "does not fit")
+            try check(["--key", "id.pub"], 1, "bad", "does not match")
             try Self.put("-----BEGIN SSH SIGNATURE-----\nAAAA\n-----END SSH SIGNATURE-----\n", "notes.txt.sig", folder)
             try check(["--key", "id.pub"], 5, "malformed", "notes.txt: ")
             try Self.put(
@@ -161,7 +161,7 @@ import Testing
             let answer = try Self.arca(["verify", "--key", "id.pub", "a", "b", "none", "c"], in: folder)
             #expect(answer.status == 1)
             #expect(answer.text.split(separator: "\n").map { $0.prefix(8) } == ["a: good ", "c: good "])
-            #expect(answer.errors.contains("b: the signature does not fit"))
+            #expect(answer.errors.contains("b: the signature does not match"))
         }
     }
 

@@ -25,14 +25,14 @@ struct VaultExchangeCommandTests {
             #expect(second.text == "2 items: 0 added, 2 unchanged\n" && !second.errors.contains("--replace"))
             try vault.write("q.csv", Self.csv.replacingOccurrences(of: "SECRET-one-9xQ7", with: "other"))
             let different = try vault.arca(["import", "q.csv"])
-            #expect(different.text == "2 items: 0 added, 1 unchanged, 1 left as they are\n")
+            #expect(different.text == "2 items: 0 added, 1 unchanged, 1 skipped\n")
             #expect(
-                different.errors.contains("a.example/alice exists in another form")
+                different.errors.contains("skipped a.example/alice: it exists in another form")
                     && different.errors.contains("--replace"))
             let third = try vault.arca(["import", "--replace", "--json", "q.csv"])
             #expect(third.text.contains("\"replaced\": 1") && third.text.contains("\"unchanged\": 1"), "\(third.text)")
             let piped = try vault.arca(["import"], Self.csv)
-            #expect(piped.text == "2 items: 0 added, 1 unchanged, 1 left as they are\n")
+            #expect(piped.text == "2 items: 0 added, 1 unchanged, 1 skipped\n")
             for answer in [dry, first, second, different, third, piped] {
                 #expect(!(answer.text + answer.errors).contains("SECRET") && !answer.errors.contains("password1"))
             }

@@ -83,7 +83,7 @@ struct VaultImportCommand: Command {
     }
 
     private static let words: [Vault.ImportReport.Outcome: String] = [
-        .kept: "left as they are", .newer: "newer in the vault", .removed: "removed before and left out",
+        .kept: "skipped", .newer: "newer in the vault", .removed: "removed before",
     ]
 
     private func show(_ found: ImportedItems, _ report: Vault.ImportReport, in context: CommandContext) throws {
@@ -115,15 +115,15 @@ struct VaultImportCommand: Command {
         }
         for entry in report.entries where entry.droppedVersionCount > 0 {
             Messages.warning(
-                "\(entry.droppedVersionCount) older versions of \(entry.name.shown) are more than the vault keeps, and "
-                    + "are left out")
+                "skipped \(Count.text(entry.droppedVersionCount, "older version")) of \(entry.name.shown): more than the vault keeps"
+            )
         }
-        for name in kept { Messages.note("\(name) exists in another form, and is left unchanged") }
+        for name in kept { Messages.note("skipped \(name): it exists in another form") }
         if !kept.isEmpty { Messages.hint("--replace gives such items a new version") }
         for name in conflicts { Messages.note("\(name) was changed on both sides: both values are kept") }
         if !conflicts.isEmpty { Messages.hint("'arca vault conflicts' lists them, 'arca vault resolve' chooses") }
-        for name in newer { Messages.note("\(name) is newer in the vault, and is left as it is") }
-        for name in removed { Messages.note("\(name) was removed from the vault, and is left out") }
+        for name in newer { Messages.note("skipped \(name): it is newer in the vault") }
+        for name in removed { Messages.note("skipped \(name): it was removed from the vault") }
         if !removed.isEmpty { Messages.hint("--with-removed adds such items again") }
         let parts = counts.filter { $1 > 0 || $0 == .added }.map { outcome, count in
             "\(count) \(Self.words[outcome] ?? outcome.rawValue)"

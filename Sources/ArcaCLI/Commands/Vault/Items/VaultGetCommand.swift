@@ -232,6 +232,6 @@ struct VaultTOTPCommand: Command {
             return try JSONReport.print(members)
         }
         try Messages.print(digits + "\n")
-        if let left = code.secondsLeft { Messages.note("valid for \(left) more seconds") }
+        if let left = code.secondsLeft { Messages.note("valid for \(Count.text(left, "more second"))") }
     }
 }

@@ -33,7 +33,7 @@ struct NewPassphraseOptions: OptionGroup {
         guard isAllowedWeak || bits >= PasswordStrength.weakBits else {
             throw UsageError(
                 .invalidValue, "the \(Self.name) is easy to guess: about \(Int(bits)) bits",
-                hint: "give at least five random words, as --generate makes them, or --weak to use it nevertheless")
+                hint: "give at least five random words, as --generate makes them, or --weak to use it anyway")
         }
         return secret
     }
