@@ -191,13 +191,20 @@ struct YEncodingReader {
         var fields = try YEncodingFields(text, line, isStrict: isStrict)
         let size = try fields.number("size") ?? 0
         let part = try fields.number("part", isRequired: frame.part != nil && isStrict)
-        let partChecksum = try fields.checksum("pcrc32")
-        let checksum = try fields.checksum("crc32")
+        let partChecksum = try fields.checksum("pcrc32", of: frame.bytes)
+        let isWhole = frame.range == 0..<frame.size
+        let checksum = try fields.checksum("crc32", of: isWhole ? frame.bytes : nil)
         try fields.finish()
-        guard size == frame.range.count, size == frame.bytes.count else {
+        guard size == frame.range.count else {
+            throw error(
+                .invalidLength, at: line.lowerBound,
+                "\(frame.part == nil ? "=ybegin" : "=ypart") says \(frame.range.count) bytes, and =yend says \(size)",
+                hint: "there are \(frame.bytes.count)")
+        }
+        guard size == frame.bytes.count else {
             throw error(
                 .invalidLength, at: line.lowerBound, "\(frame.bytes.count) bytes, and =yend says \(size)",
-                hint: "expected \(frame.range.count)")
+                hint: "part of the text is missing, or repeated")
         }
         if let part, part != frame.part {
             throw error(
@@ -276,12 +283,19 @@ struct YEncodingFields {
         return value
     }
 
-    mutating func checksum(_ name: String) throws(CodecError) -> (value: UInt32, offset: Int)? {
+    /// A CRC-32; an error names the right one of `bytes`, unless they are nil.
+    mutating func checksum(
+        _ name: String, of bytes: [UInt8]?
+    ) throws(CodecError) -> (value: UInt32, offset: Int)? {
         guard let range = take(name) else { return nil }
         guard isStrict ? range.count == 8 : (1...8).contains(range.count),
             text[range].allSatisfy({ $0.isDigit || (0x61...0x66).contains($0 | 0x20) }),
             let value = UInt32(String(decoding: text[range], as: UTF8.self), radix: 16)
-        else { throw error(range.lowerBound, "\(name) is not eight hexadecimal digits") }
+        else {
+            throw error(
+                range.lowerBound, "\(name) has \(range.count) characters instead of eight hexadecimal digits",
+                bytes.map { "that of the bytes is \(YEncoding.hexadecimal(Checksum.crc32($0)))" })
+        }
         return (value, range.lowerBound)
     }
 

@@ -29,6 +29,7 @@ public struct Base64LayersReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteR
         }
         self.base = base
         layers = (0..<layerCount).map { _ in Base64.standard.allowing(.whitespace).makeDecoder() }
+        if layerCount > 0 { layers.insert(MarkedTextReader(), at: 0) }
     }
 
     /// Appends the next bytes to `output`, at most its free capacity.

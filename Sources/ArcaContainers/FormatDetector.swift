@@ -67,7 +67,7 @@ public struct FileBeginning: Sendable {
     ///
     /// Drops the last group unless the file is whole, because it may be incomplete.
     public var decodedBase64: FileBeginning? {
-        var text = bytes.filter { !FileBeginning.whitespace.contains($0) }
+        var text = bytes.unmarkedText.filter { !FileBeginning.whitespace.contains($0) }
         if !isWhole { text.removeLast(text.count % 4) }
         guard text.count >= 4, let decoded = try? Base64.standard.decode(text) else { return nil }
         return FileBeginning(decoded, isWhole: isWhole)

@@ -11,20 +11,25 @@ extension OneTimePassword {
     ///
     /// Scheme, type and algorithm names are case-insensitive. The secret is Base32 in either case, with optional
     /// padding, spaces and hyphens. The following are rejected: repeated parameters, algorithms other than SHA1, SHA256
-    /// and SHA512, an encoder (Steam codes are not digits), a missing counter, and an issuer in the label that differs
-    /// from the parameter `issuer`. Parameters without influence on codes, such as `image`, are ignored. A plus sign is
-    /// literal. Errors never show any of the secret.
+    /// and SHA512, an encoder (Steam codes are not digits), and a missing counter. Parameters without influence on codes,
+    /// such as `image`, are ignored. If the issuer in the label differs from the parameter `issuer`, the parameter wins.
+    /// A plus sign is a space in that parameter, and literal in the label. Errors never show any of the secret.
     ///
     /// Source: "Key Uri Format", Google Authenticator, <https://github.com/google/google-authenticator/wiki/Key-Uri-Format>.
     ///
     /// - Parameter uri: The complete URI in ASCII, with nothing before or after it; secret.
     /// - Throws: ``OTPError`` with the offset of the error: `.malformed`, or `.unsupported` for another algorithm, an
     ///   encoder, or an account transfer list (`otpauth-migration`).
-    public init(uri: borrowing some Bytes) throws(OTPError) {
+    public init(uri: borrowing some Bytes) throws(OTPError) { self = try Self.reading(uri).password }
+
+    /// Parses a URI; `otherIssuer` is the issuer in the label if the parameter names another one.
+    package static func reading(
+        _ uri: borrowing some Bytes
+    ) throws(OTPError) -> (password: OneTimePassword, otherIssuer: String?) {
         do {
-            self = try uri.withBytes { span in
+            return try uri.withBytes { span in
                 var parser = OTPAuthParser(span.count)
-                return try parser.parse(span)
+                return (try parser.parse(span), parser.otherIssuer)
             }
         } catch {
             throw OTPError(wrapping: error)
@@ -84,6 +89,7 @@ extension OneTimePassword.Algorithm {
 private struct OTPAuthParser {
     private let end: Int
     private var values: [String: Range<Int>] = [:]
+    private(set) var otherIssuer: String?
 
     private static let known = ["secret", "issuer", "algorithm", "digits", "period", "counter", "encoder"]
 
@@ -157,23 +163,26 @@ private struct OTPAuthParser {
         throw OTPError(.malformed, at: end, "the URI ends where a parameter is expected")
     }
 
-    private func names(_ uri: Span<UInt8>, _ label: Range<Int>) throws -> (issuer: String, account: String) {
+    private mutating func names(_ uri: Span<UInt8>, _ label: Range<Int>) throws -> (issuer: String, account: String) {
         let whole = Array(try text(uri, label).utf8)
         let stated = try values["issuer"].map { place in Array(try text(uri, place).utf8) }
-        let colon = UInt8.colon
         var issuer = stated ?? []
         var account = whole[...]
-        if let stated {
-            // An empty parameter means no issuer, so a colon belongs to the account.
-            if !stated.isEmpty, whole.starts(with: stated + [colon]) {
-                account = whole[(stated.count + 1)...]
-            } else if !stated.isEmpty, whole.contains(colon) {
-                throw OTPError(
-                    .malformed, at: label.lowerBound, "the issuer before the colon differs from the parameter issuer")
-            }
-        } else if let place = whole.firstIndex(of: colon) {
-            issuer = Array(whole[..<place])
+        if let stated, let place = values["issuer"], !whole.starts(with: stated + [UInt8.colon]) {
+            // As in forms, unless the label has the plus sign too.
+            let form = Array(bytes: uri.extracting(place)).map { $0 == .plus ? .space : $0 }
+            issuer = Array(try text(form.span, 0..<form.count).utf8)
+        }
+        // An empty parameter means no issuer, so a colon belongs to the account.
+        if !issuer.isEmpty, whole.starts(with: issuer + [UInt8.colon]) {
+            account = whole[(issuer.count + 1)...]
+        } else if stated == nil || !issuer.isEmpty, let place = whole.firstIndex(of: .colon) {
             account = whole[(place + 1)...]
+            if stated == nil {
+                issuer = Array(whole[..<place])
+            } else {
+                otherIssuer = String(decoding: whole[..<place], as: UTF8.self)
+            }
         }
         account = account.drop { $0 == .space }
         return (String(decoding: issuer, as: UTF8.self), String(decoding: account, as: UTF8.self))

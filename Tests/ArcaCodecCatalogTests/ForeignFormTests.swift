@@ -66,12 +66,21 @@ import Testing
         #expect(Self.text(try UTF7.decode(encoded.utf8)) == text)
     }
 
-    @Test("accepts optional characters and open parts of UTF-7 only if lenient")
+    @Test("accepts optional characters and open parts of UTF-7; surplus encoding only if lenient")
     func lenientUTF7() throws {
-        for (text, meant) in [("a=b!", "a=b!"), ("+AOk.", "é."), ("+AOk", "é"), ("+AGE-", "a")] {
+        // The first three are the examples of RFC 2152.
+        for (text, meant) in [
+            ("Hi Mom -+Jjo--!", "Hi Mom -☺-!"), ("A+ImIDkQ.", "A≢Α."), ("+ZeVnLIqe-", "日本語"), ("a=b!", "a=b!"),
+            ("+AOk.", "é."), ("+AOk", "é"), ("+AOk-+AOk-", "éé"), ("+AOk--", "é-"), ("x+-y", "x+y"), ("+AOk x", "é x"),
+        ] {
+            #expect(Self.text(try UTF7.decode(text.utf8)) == meant)
             #expect(Self.text(try UTF7.decode(text.utf8, strictness: .lenient)) == meant)
-            #expect(throws: CodecError.self, "\(text)") { try UTF7.decode(text.utf8) }
         }
+        #expect(Self.text(try UTF7.decode("+AGE-".utf8, strictness: .lenient)) == "a")
+        #expect(throws: CodecError(.invalidSyntax, at: TextPosition(offset: 1, line: 1, column: 2), "")) {
+            try UTF7.decode("+AGE-".utf8)
+        }
+        #expect(throws: CodecError.self) { try UTF7.decode("~".utf8) }
         for text in ["+2D3-", "+A-", "é", "+", "+AOl-x\\"] {
             #expect(throws: CodecError.self, "\(text)") { try UTF7.decode(text.utf8, strictness: .lenient) }
         }

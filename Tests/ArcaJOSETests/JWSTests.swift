@@ -190,7 +190,6 @@ struct JWSTests {
         let text = try JWS.sign([UInt8](), using: JSONWebKey(TokenKeys.p256.content))
         #expect(Self.refusal { _ = try JWS(verifying: text, keys: two) } == .unknownKey)
         #expect(Self.refusal { _ = try JWKSet([]) } == .invalidKeySet)
-        #expect(Self.refusal { _ = try JWKSet([keys[0], keys[0]]) } == .invalidKeySet)
         #expect(Self.refusal { _ = try JWKSet([keys[0], TokenKeys.oct]) } == .invalidKeySet)
         // Names that look alike but differ.
         #expect(
@@ -210,6 +209,52 @@ struct JWSTests {
             let key = known.dropLast() + "," + member + "}"
             #expect(Self.refusal { _ = try JWKSet(String(key).utf8) } == .malformed, "\(member)")
         }
+    }
+
+    @Test("keys with one kid: the kind of key, alg and use select one, and a repeated key counts once")
+    func sharedKeyIDs() throws {
+        let rsa = try TokenKeys.publicHalf(TokenKeys.rsa)
+        let elliptic = try TokenKeys.publicHalf(TokenKeys.p256)
+        let kinds = try JWKSet([rsa, elliptic])
+        for key in [TokenKeys.rsa, TokenKeys.p256] {
+            #expect(try JWS(verifying: JWS.sign(Self.payload, using: key), keys: kinds).payload == Self.payload)
+        }
+        let text = try JWS.sign(Self.payload, using: TokenKeys.p256)
+        let other = try TokenKeys.publicHalf(.init(.privateKey(.elliptic(EllipticPrivateKey(.p256)))))
+        let (named, encrypting) = try (
+            TokenKeys.publicHalf(TokenKeys.p256, algorithm: "ES256"),
+            TokenKeys.publicHalf(TokenKeys.p256, use: "enc")
+        )
+        for set in [
+            [named, encrypting],
+            [JSONWebKey(other.content, id: "1", use: "enc"), elliptic], [elliptic, elliptic],
+        ] as [[JSONWebKey]] {
+            #expect(try JWS(verifying: text, keys: JWKSet(set)).payload == Self.payload)
+        }
+        #expect(Self.refusal { _ = try JWS(verifying: text, keys: JWKSet([other, elliptic])) } == .unknownKey)
+    }
+
+    @Test(
+        "keys of a set that cannot be used are skipped, and errors name them",
+        arguments: [
+            #"{"kty":"AKP","alg":"ML-DSA-65","pub":"AAAA"}"#,
+            #"{"kty":"EC","crv":"brainpoolP256r1","x":"AA","y":"AA"}"#,
+            #"{"kty":"EC","crv":"P-256","x":"AA"}"#, #"{"kid":"x"}"#,
+            #"{"kty":"EC","crv":"P-256","x":"AAAA","y":"AAAA"}"#,
+            #"{"kty":"RSA","n":"AAEC","e":"AQAB"}"#, #"{"kty":"RSA","n":"AQ==","e":"AQAB"}"#, #"{"kty":null}"#, "null",
+            "1",
+            #"{"kty":"oct","k":"AAAA","key_ops":"sign"}"#, #"{"kty":"oct","k":"AAAA","kid":null}"#,
+        ])
+    func unusableKeys(key: String) throws {
+        let known = #"{"kty":"oct","kid":"c","k":"AAECAwQFBgcICQoLDA0ODw"}"#
+        for keys in ["\(key),\(known)", "\(known),\(key)"] {
+            let set = try JWKSet("{\"keys\":[\(keys)]}".utf8)
+            #expect(set.keys.map(\.id) == ["c"])
+            #expect(try JWKSet("\u{feff}{\"keys\":[\(keys)]}".utf8).keys.map(\.id) == ["c"])
+        }
+        #expect(throws: JOSEError.self) { try JWKSet("{\"keys\":[\(key)]}".utf8) }
+        #expect(throws: KeyError.self) { try JSONWebKey.all(in: "{\"keys\":[\(key),\(known)]}".utf8) }
+        #expect(try AnyKey.all(in: "{\"keys\":[\(key),\(known)]}".utf8).count == 1)
     }
 
     // MARK: JSON

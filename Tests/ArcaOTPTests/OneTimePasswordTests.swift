@@ -173,6 +173,23 @@ struct OneTimePasswordURITests {
         #expect(String(decoding: Array(bytes: password.uri), as: UTF8.self) == expected)
     }
 
+    @Test(
+        "the issuer's parameter wins, and a plus sign in it is a space",
+        arguments: [
+            ("Some+Company%3ame%40ex.example?secret=JBSWY3DPEE&issuer=Microsoft", "Microsoft", "me@ex.example"),
+            ("Test%20Issuer:me?secret=JBSWY3DPEE&issuer=Test+Issuer", "Test Issuer", "me"),
+            ("Slack%20(Big%20Co):g?secret=JBSWY3DPEE&issuer=Slack", "Slack", "g"),
+            ("github:me?secret=JBSWY3DPEE&issuer=GitHub", "GitHub", "me"),
+            ("a+b%40c.example?secret=JBSWY3DPEE&issuer=", "", "a+b@c.example"),
+            ("C%2B%2B:me?secret=JBSWY3DPEE&issuer=C%2B%2B", "C++", "me"),
+            ("C++:me?secret=JBSWY3DPEE&issuer=C++", "C++", "me"), ("A+B:me?secret=JBSWY3DPEE", "A+B", "me"),
+        ])
+    func issuers(rest: String, issuer: String, account: String) throws {
+        let password = try OneTimePassword(uri: "otpauth://totp/\(rest)".utf8)
+        #expect(password.issuer == issuer && password.account == account)
+        #expect(try OneTimePassword(uri: password.uri) == password)
+    }
+
     @Test("Python's URL functions read the same values")
     func python() throws {
         let password = try OneTimePassword(

@@ -202,8 +202,9 @@ def html_text(data, _):
 
 
 codec("html", html_text, *written(html_text, b"", b"<a href=\"x\">Tom & 'Jerry'</a>", "caf\u00e9".encode()),
-      *[read(text, html.unescape(text).encode()) for text in ["&eacute;", "&#20013;", "&#x1F600;", "&nGt;", "&apos;"]],
-      refused("a & b", "invalidSyntax", 2), refused("&nope;", "invalidSyntax", 0), refused("&#xD800;", "invalidSyntax", 0))
+      *[read(text, html.unescape(text).encode()) for text in ["&eacute;", "&#20013;", "&#x1F600;", "&nGt;", "&apos;", "a & b", "5&#128; &#150; it&#146;s",
+                                                                         "&copy 2024 AT&T", "&notit; &notin;"]],
+      refused("&nope;", "invalidSyntax", 0), refused("&#xD800;", "invalidSyntax", 0))
 
 
 def escape(data, _):
@@ -223,7 +224,8 @@ def utf7(data, _):
 
 
 codec("utf7", utf7, *written(utf7, b"", b"hi", "caf\u00e9, \u4e2d".encode(), "\U0001f600".encode()), read("+AOk", "\u00e9".encode(), lenient=True),
-      refused("+AOk", "truncated", 4))
+      read("+AOk", "\u00e9".encode()), read("Hi Mom -+Jjo--!", "Hi Mom -\u263a-!".encode()), read("A+ImIDkQ.", "A\u2262\u0391.".encode()),
+      refused("+AGE-", "invalidSyntax", 1), refused("a~b", "invalidCharacter", 1))
 
 
 def punycode(data, form):
@@ -243,7 +245,8 @@ def idna(data, _):
 
 codec("idna", idna, *written(idna, "b\u00fccher.example".encode(), "\u65e5\u672c\u8a9e.jp".encode(), "fa\u00df.de".encode(), b"example.com."),
       read("B%sCHER%sDE" % (utf8("\u00dc"), utf8("\u3002")), "b\u00fccher.de".encode(), lenient=True), refused("Example", "invalidCharacter", 0),
-      refused("a..b", "invalidSyntax", 2), refused("-a", "invalidSyntax", 0), refused("xn--fa-", "invalidSyntax", 0), refused("a.b_c", "invalidSyntax", 2))
+      *written(idna, b"-a", b"a.b_c", b"r2---sn-x.example", "_dmarc.b\u00fccher.example".encode()), refused("a..b", "invalidSyntax", 2),
+      refused("xn--fa-", "invalidSyntax", 0), refused("xn--xn---epa", "invalidSyntax", 0), refused("a:b", "invalidSyntax", 0))
 
 
 def c_string(data, form):
@@ -272,7 +275,8 @@ def uuencode(data, _):
 
 
 codec("uuencode", uuencode, *written(uuencode, b"", b"hi", ALL), read("see\n" + uuencode(b"hi", ""), b"hi", lenient=True),
-      refused("begin 644 x\n", "truncated", 12), refused("x\n", "invalidSyntax", 0), refused(uuencode(b"hi", "") + "x", "trailingData", 27))
+      read("begin-base64 644 a\nQ2F0\n====\n", b"Cat"), read("begin-base64-encoded 644 YQ==\nQ2E=\n====\n", b"Ca"),
+      refused(2 * uuencode(b"hi", ""), "trailingData", 27, lenient=True), refused("begin 644 x\n", "truncated", 12), refused("x\n", "invalidSyntax", 0), refused(uuencode(b"hi", "") + "x", "trailingData", 27))
 
 
 def yenc(data, _, line=128):

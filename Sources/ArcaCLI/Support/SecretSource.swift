@@ -27,9 +27,9 @@ enum SecretSource: Sendable, Hashable {
     private static let maximumPassphrase = 64 * 1024
     private static let maximumKey = 1 << 20
 
-    /// Reads a passphrase: the exact bytes, without a final line end.
+    /// Reads a passphrase: the exact bytes, without a final line end and a byte order mark.
     ///
-    /// A new one is asked for twice on a terminal. If nothing is typed, one is generated if `isGeneratedIfEmpty`. If
+    /// UTF-16 with a mark is converted. A new one is asked for twice on a terminal. If nothing is typed, one is generated if `isGeneratedIfEmpty`. If
     /// `readsStandardInput`, the data come from standard input, so the secret must not.
     func passphrase(
         _ name: String = "passphrase", isNew: Bool, isGeneratedIfEmpty: Bool = true, readsStandardInput: Bool,
@@ -40,7 +40,7 @@ enum SecretSource: Sendable, Hashable {
         }
         let prompt = isNew && isGeneratedIfEmpty ? "\(name) (leave empty to generate one)" : name
         let first = try read(name, prompt: prompt, Self.maximumPassphrase, readsStandardInput, context)
-        let secret = first.withoutLineEnd
+        let secret = first.withoutMark.withoutLineEnd
         if secret.isEmpty, isNew, self == .prompt {
             guard !isGeneratedIfEmpty else { return try Self.makePassphrase(name) }
             throw UsageError(
@@ -92,7 +92,7 @@ enum SecretSource: Sendable, Hashable {
                 // No character of the file is shown: it may be a key in another format.
                 let place = error.position.map { " at offset \($0.offset)" } ?? ""
                 throw UsageError(
-                    .invalidValue, "\(path) contains more than hexadecimal digits: \(error.code)\(place)",
+                    .invalidValue, "\(path) contains more than hexadecimal digits: \(error.code.words)\(place)",
                     hint: "give file:PATH for a binary key")
             }
         }
@@ -205,4 +205,14 @@ extension SecretSource: ArgumentValue {
 
     /// Completion of key sources: keys cannot be typed, but may be hexadecimal.
     static var keyCompletion: Completion { .prefixes(["hexfile:", "file:", "env:", "fd:", "cmd:", "stdin"]) }
+}
+
+extension SecretBytes {
+    /// The text in UTF-8, if it has a byte order mark; otherwise the same bytes.
+    fileprivate var withoutMark: SecretBytes {
+        switch withBytes({ TextMark($0) }) {
+        case .utf8, .utf16: withText { SecretBytes(copying: $0) }
+        case .bareUTF16, nil: self
+        }
+    }
 }

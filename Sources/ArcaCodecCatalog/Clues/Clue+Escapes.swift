@@ -52,12 +52,15 @@ extension Codec.Clue {
     }
 
     /// A single `%u` may be chance.
-    static let scriptEscape = Codec.Clue(.text, 4) { bytes, input in
+    ///
+    /// Lenient decoding also reads letters that are escaped without need.
+    static let scriptEscape = Codec.Clue(.text, 4, loss: .nothing) { bytes, input in
         guard input.has("%"), input.has("u") else { return [] }
         let count = matches(bytes, "%u", .hexadecimal)
         guard count > 0 else { return [] }
         let isLink = input.isURL || input.isDataURI
-        return [[Attempt(bits: (count > 1 ? 4 : 8) + (isLink ? forbidden : 0))]]
+        let attempt = Attempt(bits: (count > 1 ? 4 : 8) + (isLink ? forbidden : 0))
+        return [count > 1 ? attempt.orLenient : [attempt]]
     }
 
     /// A shift closed by a hyphen is rarely chance; one that ends at a space or a punctuation mark often is.
@@ -100,7 +103,8 @@ extension Codec.Clue {
     }
 
     static let cArray = Codec.Clue(.text, 11) { _, input in
-        input.has("0") && input.has("x") && (input.has(",") || input.has("}")) ? [[Attempt(bits: 8)]] : []
+        input.has("0") && input.has("x") && (input.has(",") || input.has("}"))
+            ? [[Attempt(bits: 8, isFramed: input.has("{") && input.has("}"))]] : []
     }
 
     /// Counts a lower-case mark, in either case, followed by a character of a set.

@@ -20,11 +20,14 @@ extension Codec.Clue {
     private static let layoutByteCount = 4096
 
     static let hexdump = Codec.Clue(.text, 12, loss: .nothing) { bytes, input in
+        let attempt = Attempt(bits: dumpBits, isFramed: true)
+        let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, layoutByteCount)))
+        if input.census[0x0a] > 0, AnnotatedDump.recognizes(head) {
+            return [[attempt, attempt.lenient(lenientDumpBits)]]
+        }
         var digits = 0
         while digits < min(bytes.count, longestAddress), ByteSet.hexadecimal.contains(bytes[digits]) { digits += 1 }
         guard digits >= shortestAddress, bytes.count > digits else { return [] }
-        let attempt = Attempt(bits: dumpBits)
-        let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, layoutByteCount)))
         // Only `hexdump -C` encloses the text in bars.
         let isCanonical = head.prefix { $0 != 0x0a }.last { $0 != 0x0d } == UInt8(ascii: "|")
         if !isCanonical, ForeignDump.recognizes(head) { return [[attempt, attempt.lenient(lenientDumpBits)]] }
@@ -105,10 +108,10 @@ extension Codec.Clue {
         ]
     }
 
-    /// `begin` and a mode, checked as the first two letters and the space.
+    /// `begin` and a mode, or `begin-base64`, checked as the first two letters and the character after `begin`.
     static let uuencode = Codec.Clue(.text, 20, loss: .nothing) { bytes, _ in
         bytes.count > "begin 644 a\n".utf8.count && bytes[0] == UInt8(ascii: "b") && bytes[1] == UInt8(ascii: "e")
-            && bytes[5] == 0x20 ? [Attempt(bits: 4).orLenient] : []
+            && (bytes[5] == .space || bytes[5] == .hyphen) ? [Attempt(bits: 4, isFramed: true).orLenient] : []
     }
 
     private static let tokenSymbols = ByteSet.alphanumeric + ByteSet("-_.") + .whitespace

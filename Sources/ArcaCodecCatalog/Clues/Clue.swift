@@ -29,6 +29,8 @@ extension Codec {
             package var evidenceBits: Double?
             /// Whether it only removes a wrapper: line breaks, or quotes around text without escapes.
             package var isWrapping = false
+            /// Whether addresses, lengths or a frame are checked, so success proves the encoding.
+            package var isFramed = false
 
             /// Cost of leniency in bits: one encoded text in eight has white space or lacks padding.
             static let leniencyBits = 3.0

@@ -164,6 +164,9 @@ extension Codec {
             whole("uuencode", options) { bytes, notes in
                 let file = try UUEncoding.decode(bytes, strictness: options[flag: .lenient] ? .lenient : .strict)
                 notes.append("the name is '\(file.name)'")
+                if file.ignoredCount > 0 {
+                    notes.append("\(file.ignoredCount) bytes of text around the file were ignored")
+                }
                 return file.bytes
             }
         })

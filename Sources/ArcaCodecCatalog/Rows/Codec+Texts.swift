@@ -35,7 +35,11 @@ extension Codec {
     package static let html = Codec(
         "html", ["xml", "html-entities"], "character references: &amp; &eacute; &#233; (HTML, XML)", clue: .html,
         encode: Way([.limit]) { whole("html", $0) { bytes, _ in HTMLReferences.encode(bytes) } },
-        decode: Way([.limit]) { whole("html", $0) { bytes, _ in try HTMLReferences.decode(bytes) } })
+        decode: Way([.lenient, .limit]) { options in
+            whole("html", options) { bytes, _ in
+                try HTMLReferences.decode(bytes, strictness: options[flag: .lenient] ? .lenient : .strict)
+            }
+        })
 
     package static let json = Codec(
         "json", ["json-string"], "text as a string of JSON, in quotes (RFC 8259, section 7)", clue: .json,
@@ -54,7 +58,8 @@ extension Codec {
         })
 
     package static let hexdump = Codec(
-        "hexdump", ["xxd", "hex-dump", "od"], "dumps of xxd, hexdump, od, Wireshark, 010 Editor", clue: .hexdump,
+        "hexdump", ["xxd", "hex-dump", "od"], "dumps of xxd, hexdump, od, tcpdump, hexyl, Wireshark and others",
+        clue: .hexdump,
         encode: Way([.upper, .layout, .addresses, .columns, .group]) { options in
             guard let dump = try foreignDump(options) else { return TransformStream(try dump(options).makeEncoder()) }
             return whole("hexdump", options, limit: foreignLimit) { bytes, _ in dump.encode(bytes) }
@@ -83,7 +88,14 @@ extension Codec {
 
     private static func foreignDecoder(_ layout: ForeignDump.Layout?, isLenient: Bool) -> any CodecStream {
         whole("hexdump", [:], limit: foreignLimit) { bytes, _ in
-            try ForeignDump.decode(bytes, as: layout, strictness: isLenient ? .lenient : .strict)
+            let strictness: Strictness = isLenient ? .lenient : .strict
+            if layout == nil, !ForeignDump.recognizes(bytes) {
+                if AnnotatedDump.recognizes(bytes) { return try AnnotatedDump.decode(bytes, strictness: strictness) }
+                if ForeignDump.recognizesBare(bytes) {
+                    return try ForeignDump.decodeBare(bytes, strictness: strictness)
+                }
+            }
+            return try ForeignDump.decode(bytes, as: layout, strictness: strictness)
         }
     }
 

@@ -65,6 +65,7 @@ extension CodecStream {
     /// - Throws: The error of `output`, or an error not caused by the truncation.
     package func finishCut(_ output: (Span<UInt8>) throws -> Void) throws -> Bool {
         if let whole = self as? WholeStream { return try whole.finishCut(output) }
+        if let marked = self as? MarkedTextStream { return try marked.finishCutText(output) }
         do {
             try finish(output)
             return false

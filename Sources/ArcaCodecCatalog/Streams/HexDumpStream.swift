@@ -19,7 +19,7 @@ final class HexDumpStream: CodecStream {
     func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
         if let decoder { return try decoder.update(bytes, output) }
         opening.append(contentsOf: bytes)
-        let hasSecondLine = opening.dropLast().contains(.newline)
+        let hasSecondLine = opening.drop(while: \.isWhitespace).dropLast().contains(.newline)
         guard hasSecondLine || opening.count > Self.maximumLineCount else { return }
         _ = try decide(isOnly: !hasSecondLine, output)
     }
@@ -34,7 +34,9 @@ final class HexDumpStream: CodecStream {
         if options.contains(.whitespace), line.last == .carriageReturn { line.removeLast() }
         let dump = HexDump.detected(firstLine: line, isOnly: isOnly)
         let decoder =
-            dump == nil && ForeignDump.recognizes(opening)
+            dump == nil
+                && (ForeignDump.recognizes(opening) || AnnotatedDump.recognizes(opening)
+                    || ForeignDump.recognizesBare(opening))
             ? makeForeign() : TransformStream((dump ?? .standard).allowing(options).makeDecoder())
         self.decoder = decoder
         let text = opening

@@ -26,11 +26,13 @@ public struct DecodingOptions: OptionSet, Sendable, Hashable {
     public static let invalidEscapes = DecodingOptions(rawValue: 128)
     /// Accepts the expanded form of groups that have a single letter: `!!!!!` for `z` in Ascii85.
     public static let expandedGroups = DecodingOptions(rawValue: 256)
+    /// Accepts several padded texts in a row: `SQ==QU0=`, as coreutils does.
+    public static let concatenation = DecodingOptions(rawValue: 512)
 
     /// All options that lose no data: everything except ``trailingBits``.
     public static let lenient: DecodingOptions = [
         .whitespace, .letterCase, .missingPadding, .mixedAlphabets, .longLines, .rawBytes, .invalidEscapes,
-        .expandedGroups,
+        .expandedGroups, .concatenation,
     ]
 }
 

@@ -17,11 +17,13 @@ public struct LineWrapping: Sendable, Hashable {
     public let ending: Ending
     /// Whether decoding rejects empty lines and lines shorter than `columns`, except for the last.
     public let isExact: Bool
+    /// Whether decoding also accepts CR alone (RFC 7468, section 3: eol).
+    let acceptsReturn: Bool
 
     /// Lines of 76 characters with CRLF (RFC 2045, section 6.8); decoding also accepts shorter lines.
     public static let mime = LineWrapping(76, .crlf, isExact: false)
     /// Lines of exactly 64 characters with LF (RFC 7468, section 2).
-    public static let pem = LineWrapping(64, .lf, isExact: true)
+    public static let pem = LineWrapping(64, .lf, isExact: true, acceptsReturn: true)
 
     /// Creates a line wrapping.
     ///
@@ -38,10 +40,11 @@ public struct LineWrapping: Sendable, Hashable {
     }
 
     /// Creates a line wrapping; `columns` must be positive.
-    package init(_ columns: Int, _ ending: Ending, isExact: Bool) {
+    package init(_ columns: Int, _ ending: Ending, isExact: Bool, acceptsReturn: Bool = false) {
         self.columns = columns
         self.ending = ending
         self.isExact = isExact
+        self.acceptsReturn = acceptsReturn
     }
 
     /// The size of `characterCount` characters with the line endings between them, in bytes.

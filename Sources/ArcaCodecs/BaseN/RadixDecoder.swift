@@ -67,7 +67,7 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
     }
 
     mutating func finish(into output: inout OutputSpan<UInt8>) throws(CodecError) {
-        if isAfterReturn { throw loneReturn() }
+        if isAfterReturn, lines?.acceptsReturn != true { throw loneReturn() }
         guard symbolCount > 0 else { return }
         if paddingCount == 0 {
             try checkLastGroup(at: position.textPosition)
@@ -111,11 +111,20 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
     }
 
     mutating func step(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
-        if isAfterReturn, byte != .newline { throw loneReturn() }
+        if isAfterReturn, byte != .newline {
+            guard lines?.acceptsReturn == true else { throw loneReturn() }
+            try takeLineEnding(.newline)
+        }
         let value = values[Int(byte)]
         if value != SymbolTable.invalid {
             try checkLine()
-            guard paddingCount == 0 else { throw afterPadding() }
+            if paddingCount > 0 {
+                guard options.contains(.concatenation), paddingCount == Base.groupSymbols - symbolCount else {
+                    throw afterPadding()
+                }
+                try emit(into: &output)
+                paddingCount = 0
+            }
             lastSymbol = position.textPosition
             group = group << UInt64(Base.bits) | UInt64(value)
             symbolCount += 1
@@ -168,7 +177,8 @@ extension RadixDecoder {
 
     private func afterPadding() -> CodecError {
         guard paddingCount < Base.groupSymbols - symbolCount else {
-            return CodecError(.trailingData, at: position.textPosition, "data after the padding")
+            return CodecError(
+                .trailingData, at: position.textPosition, "data after the padding", hint: .concatenation)
         }
         return CodecError(
             .invalidPadding, at: position.textPosition, "padding inside a group", hint: "padding ends the text")

@@ -24,6 +24,8 @@ public struct MessagePart: Sendable, Hashable {
     public let disposition: ContentDisposition?
     /// The structure of the body.
     public let kind: Kind
+    /// The name of a transfer encoding that is not supported, in lower case; lenient only.
+    let unknownEncoding: String?
 
     /// The sender's unchecked file name.
     ///
@@ -63,6 +65,7 @@ extension MessagePart {
         mediaType = type
 
         var encoding = TransferEncoding.sevenBit
+        var unknown: String?
         if let field = header["Content-Transfer-Encoding"] {
             var scanner = HeaderScanner(field.rawValue)
             let name: String
@@ -81,9 +84,11 @@ extension MessagePart {
                     hint: "known are 7bit, 8bit, binary, quoted-printable and base64")
             } else {
                 encoding = .binary
+                unknown = name
             }
         }
         transferEncoding = encoding
+        unknownEncoding = unknown
 
         var disposition: ContentDisposition?
         if let field = header["Content-Disposition"] {

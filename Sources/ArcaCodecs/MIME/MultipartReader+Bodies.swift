@@ -71,7 +71,8 @@ extension MultipartReader {
     }
 
     private mutating func take(_ bytes: Span<UInt8>) throws(CodecError) {
-        guard leaf != nil, !bytes.isEmpty else { return }
+        guard leaf != nil else { return try keepPreamble(bytes) }
+        guard !bytes.isEmpty else { return }
         do {
             let decoded = try decoder.update(bytes)
             try emit(decoded)
@@ -90,6 +91,32 @@ extension MultipartReader {
         events.append(.body(bytes))
     }
 
+    /// Keeps the text before the first part: it is the only content if the boundary never occurs; lenient only.
+    private mutating func keepPreamble(_ bytes: Span<UInt8>) throws(CodecError) {
+        guard mode == .skipping, let last = containers.indices.last, !containers[last].isClosed,
+            containers[last].childCount == 0, !isStrict
+        else { return }
+        guard containers[last].preamble.count + bytes.count <= Self.maximumPreambleCount else {
+            throw CodecError(
+                .limitExceeded, at: position.textPosition,
+                "no boundary of multipart \(containers[last].path) in \(Self.maximumPreambleCount) bytes")
+        }
+        bytes.withUnsafeBufferPointer { containers[last].preamble.append(contentsOf: $0) }
+    }
+
+    private static var maximumPreambleCount: Int { 1 << 20 }
+
+    /// Emits the text of a multipart without parts as its only part.
+    mutating func emitPreamble(of container: Container) throws(CodecError) {
+        guard container.childCount == 0, container.preamble.contains(where: { !$0.isWhitespace }) else { return }
+        let part = try MessagePart(
+            prefix: container.prefix, number: 1, depth: containers.count, header: HeaderFields(), isInDigest: false,
+            strictness: strictness, charsets: charsets)
+        let count = container.preamble.count
+        remark(part.path, "multipart \(container.path) has no part with its boundary, so its text is one part")
+        events += [.begin(part), .body(container.preamble), .end(part.path, byteCount: count)]
+    }
+
     mutating func endLeaf() throws(CodecError) {
         guard let path = leaf else { return }
         do {
@@ -98,6 +125,7 @@ extension MultipartReader {
         } catch {
             throw error.code == .limitExceeded ? error : error.moved(to: bodyStart)
         }
+        if let loss = decoder.loss { remark(path, loss.text, isMissing: loss.isMissing) }
         events.append(.end(path, byteCount: bodyByteCount))
         leaf = nil
         decoder = .identity

@@ -72,6 +72,7 @@ extension MultipartReader {
         } else {
             consume(lineCount)
             containers[index].childCount += 1
+            containers[index].preamble = []
             beginHeader(number: containers[index].childCount)
         }
         lineEnd = []
@@ -84,6 +85,7 @@ extension MultipartReader {
                     .truncated, at: position.textPosition, "multipart \(container.path) is not closed",
                     hint: "its last boundary ends with --")
             }
+            if !isStrict { try emitPreamble(of: container) }
             events.append(.end(container.path, byteCount: 0))
             containers.removeLast()
         }

@@ -42,9 +42,12 @@ extension MultipartReader {
         }
         guard let colon = try nameEnd(line) else {
             // A line that is not a field begins the body, or is the first line of an mbox file.
-            if headerByteCount == count, line.starts(with: "From ".utf8) {
+            if headerByteCount == count, line.starts(with: "From ".utf8) || line.starts(with: ">From ".utf8) {
                 consume(count)
             } else {
+                if containers.isEmpty, header.all.isEmpty, fieldName.isEmpty {
+                    remark(PartPath([1]), "the message has no header, so all of it is text")
+                }
                 try endHeader()
             }
             return true
@@ -72,6 +75,11 @@ extension MultipartReader {
         guard isStrict else { return nil }
         var place = position
         place.advance(by: end - line.startIndex)
+        if position.offset == 0, let mark = TextMark(line.span) {
+            throw CodecError(
+                .invalidSyntax, at: position.textPosition, "the message is \(mark.name)",
+                hint: .byteOrderMark)
+        }
         throw CodecError(
             .invalidSyntax, at: place.textPosition, "header line is not a field",
             hint: "a field begins with its name and a colon, a header ends with an empty line")
@@ -117,7 +125,7 @@ extension MultipartReader {
         case .leaf:
             mode = .body
             leaf = part.path
-            decoder = BodyDecoder(part.transferEncoding, strictness: strictness)
+            decoder = bodyDecoder(of: part)
             bodyStart = position.textPosition
             bodyByteCount = 0
         case .multipart:
@@ -134,6 +142,22 @@ extension MultipartReader {
         }
         isAtLineStart = true
         lineEnd = []
+    }
+
+    /// The decoder of a body; lenient reading also knows uuencode.
+    private mutating func bodyDecoder(of part: MessagePart) -> BodyDecoder {
+        guard !isStrict, let name = part.unknownEncoding else {
+            return BodyDecoder(part.transferEncoding, strictness: strictness)
+        }
+        if ["x-uuencode", "x-uue", "x-uu", "uuencode"].contains(name) { return .uuencode([]) }
+        remark(part.path, "the transfer encoding '\(name)' is not known, so the part was not decoded", isMissing: true)
+        return .identity
+    }
+
+    mutating func remark(_ part: PartPath, _ text: String, isMissing: Bool = false) {
+        // A message can have many thousands of parts.
+        guard remarks.count < 1000 else { return }
+        remarks.append(Remark(part: part, text: text, isMissingContent: isMissing))
     }
 
     private mutating func enter(_ container: Container) throws(CodecError) {

@@ -40,6 +40,8 @@ public struct MultipartReader: Sendable {
         /// The common prefix of its parts' numbers.
         let prefix: [Int]
         let isDigest: Bool
+        /// The text before the first part; empty in strict reading.
+        var preamble: [UInt8] = []
         var childCount = 0
         var isClosed = false
     }
@@ -55,6 +57,19 @@ public struct MultipartReader: Sendable {
     static let pieceCount = 1 << 16
     /// A longer line is not a boundary: RFC 5322 allows 998 characters.
     static let maximumLineCount = 1024
+
+    /// What lenient reading ignored or repaired so far, for people; empty for strict reading.
+    public internal(set) var remarks: [Remark] = []
+
+    /// Something in a message that violates the standards and was accepted.
+    public struct Remark: Sendable, Hashable {
+        /// The part.
+        public let part: PartPath
+        /// The problem, such as `the Base64 text is truncated`.
+        public let text: String
+        /// Whether content of the message is missing from the parts.
+        public let isMissingContent: Bool
+    }
 
     let limits: MessageLimits
     let strictness: Strictness
@@ -89,6 +104,8 @@ public struct MultipartReader: Sendable {
     var isAtLineStart = true
     /// The line end before the current line, 0 to 2 bytes; it belongs to a boundary if one follows.
     var lineEnd: [UInt8] = []
+    /// Removes a byte order mark; lenient only.
+    private var marked = MarkedTextReader()
 
     /// Creates a reader at the start of a message.
     ///
@@ -112,11 +129,18 @@ public struct MultipartReader: Sendable {
     public mutating func append(_ bytes: borrowing some Bytes) {
         buffer.removeSubrange(..<done)
         done = 0
-        bytes.withBytes { span in buffer.append(contentsOf: span) }
+        if isStrict || marked.isPlain { return bytes.withBytes { span in buffer.append(contentsOf: span) } }
+        bytes.withBytes { span in
+            buffer += [UInt8](capacity: marked.maximumOutputCount(for: span.count)) { marked.update(span, into: &$0) }
+        }
     }
 
     /// Marks the end of the input.
-    public mutating func finish() { isEnded = true }
+    public mutating func finish() {
+        isEnded = true
+        guard !isStrict else { return }
+        buffer += [UInt8](capacity: marked.maximumOutputCount(for: 0)) { marked.finish(into: &$0) }
+    }
 
     /// Returns the next event.
     ///

@@ -58,6 +58,9 @@ enum BodyDecoder: Sendable {
     case identity
     case quotedPrintable(QuotedPrintable.Decoder)
     case base64(Base64.Decoder)
+    case lenientBase64(MailBase64Decoder)
+    /// uuencode, collected until the end.
+    case uuencode([UInt8])
 
     /// Creates a decoder for a body.
     ///
@@ -71,7 +74,7 @@ enum BodyDecoder: Sendable {
             self = .quotedPrintable(
                 QuotedPrintable(options: isStrict ? [.whitespace, .longLines] : .lenient).makeDecoder())
         case .base64:
-            self = .base64(Base64(lines: .mime, options: isStrict ? [] : .lenient).makeDecoder())
+            self = isStrict ? .base64(Base64(lines: .mime).makeDecoder()) : .lenientBase64(MailBase64Decoder())
         }
     }
 
@@ -87,15 +90,46 @@ enum BodyDecoder: Sendable {
             self = .identity
             defer { self = .base64(decoder) }
             return try Self.update(&decoder, bytes)
+        case .lenientBase64(var decoder):
+            self = .identity
+            defer { self = .lenientBase64(decoder) }
+            return decoder.update(bytes)
+        case .uuencode(var text):
+            self = .identity
+            guard text.count + bytes.count <= Self.maximumUuencodedCount else {
+                throw CodecError(.limitExceeded, "a uuencoded part of more than \(Self.maximumUuencodedCount) bytes")
+            }
+            bytes.withUnsafeBufferPointer { text.append(contentsOf: $0) }
+            self = .uuencode(text)
+            return []
         }
     }
+
+    private static let maximumUuencodedCount = 256 << 20
 
     mutating func finish() throws(CodecError) -> [UInt8] {
         switch self {
         case .identity: return []
         case .quotedPrintable(var decoder): return try Self.finish(&decoder)
         case .base64(var decoder): return try Self.finish(&decoder)
+        case .lenientBase64(var decoder):
+            defer { self = .lenientBase64(decoder) }
+            return decoder.finish()
+        case .uuencode(let text): return try UUEncoding.decode(text, strictness: .lenient).bytes
         }
+    }
+
+    /// What a lenient decoder ignored, in words, and whether data is missing; nil if nothing.
+    var loss: (text: String, isMissing: Bool)? {
+        guard case .lenientBase64(let decoder) = self else { return nil }
+        if decoder.isCut { return ("the Base64 text is truncated", true) }
+        if decoder.hasDroppedBits { return ("unused bits of the Base64 text are not zero: it is incomplete", true) }
+        if decoder.footerByteCount > 0 {
+            return ("\(decoder.footerByteCount) bytes of text after the Base64 data were ignored", false)
+        }
+        guard decoder.ignoredCount > 0 else { return nil }
+        let noun = decoder.ignoredCount == 1 ? "character was" : "characters were"
+        return ("\(decoder.ignoredCount) \(noun) ignored, outside of the Base64 alphabet", false)
     }
 
     private static func update(_ decoder: inout some ByteTransform, _ bytes: Span<UInt8>) throws(CodecError) -> [UInt8]

@@ -1,8 +1,8 @@
 /// Character references of HTML and XML: `&amp;`, `&eacute;`, `&#233;`, `&#xE9;`.
 ///
 /// Encoding replaces the five special characters of markup (`& < > " '`) with references and keeps all others. Decoding
-/// supports the 2,125 named references of HTML, and requires the semicolon. A bare ampersand is an error, because
-/// encoding would have escaped it.
+/// supports the 2,125 named references of HTML, and follows its rules for text: a bare ampersand is text, the numbers
+/// 128 to 159 mean Windows-1252, and old names need no semicolon.
 ///
 /// ```swift
 /// HTMLReferences.encode("Tom & Jerry".utf8)             // Tom &amp; Jerry
@@ -54,52 +54,104 @@ public enum HTMLReferences {
         }
     }
 
-    /// Replaces all references with their characters.
+    /// Replaces all references with their characters, as browsers do for text.
     ///
-    /// - Parameter bytes: Text in UTF-8.
+    /// An ampersand that begins no reference is text. The numbers 128 to 159 are read as Windows-1252.
+    ///
+    /// - Parameters:
+    ///   - bytes: Text in UTF-8.
+    ///   - strictness: Whether unknown names with a semicolon are text, and numbers of no character U+FFFD.
     /// - Returns: Text in UTF-8, up to 6/5 as long: `&nGt;` decodes to two characters of three bytes.
-    /// - Throws: `.invalidSyntax` at an ampersand that does not begin a known reference.
-    public static func decode(_ bytes: borrowing some Bytes) throws(CodecError) -> [UInt8] {
-        try bytes.withBytes { span throws(CodecError) in try decode(span: span) }
+    /// - Throws: `.invalidSyntax` at an ampersand with an unknown name and a semicolon, or the number of no character.
+    public static func decode(
+        _ bytes: borrowing some Bytes, strictness: Strictness = .strict
+    ) throws(CodecError) -> [UInt8] {
+        try bytes.withBytes { span throws(CodecError) in try decode(span: span, isStrict: strictness == .strict) }
     }
 
-    private static func decode(span bytes: Span<UInt8>) throws(CodecError) -> [UInt8] {
+    private static func decode(span bytes: Span<UInt8>, isStrict: Bool) throws(CodecError) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            let byte = bytes[index]
             let start = index
             index += 1
-            guard byte == .ampersand else {
-                output.append(byte)
+            guard bytes[start] == .ampersand, index < bytes.count else {
+                output.append(bytes[start])
                 continue
             }
-            var name: [UInt8] = []
-            while index < bytes.count, bytes[index] != .semicolon, name.count < longestReference {
-                name.append(bytes[index])
-                index += 1
+            let reference = bytes[index] == .numberSign ? number(bytes, index) : name(bytes, index)
+            guard reference.characters == nil, reference.isClosed else {
+                output += reference.characters ?? [.ampersand]
+                index = reference.characters == nil ? index : reference.end
+                continue
             }
-            guard index < bytes.count, bytes[index] == .semicolon, let characters = characters(name) else {
+            guard !isStrict else {
                 throw CodecError(
                     .invalidSyntax, at: TextPosition(offset: start, in: bytes), "'&' begins no known reference",
-                    hint: "an ampersand itself is written &amp;")
+                    hint: .unknownReferences)
             }
-            output += characters
-            index += 1
+            output += bytes[index] == .numberSign ? utf8("\u{fffd}") : [.ampersand]
+            index = bytes[index] == .numberSign ? reference.end : index
         }
         return output
     }
 
     private static func utf8(_ scalar: Unicode.Scalar) -> [UInt8] { Array(String(Character(scalar)).utf8) }
 
-    private static func characters(_ name: [UInt8]) -> [UInt8]? {
-        guard name.first == .numberSign else { return names[name] }
-        let isHex = name.count > 1 && name[1] | 0x20 == UInt8(ascii: "x")
-        let digits = name.dropFirst(isHex ? 2 : 1)
-        // The integer parser would accept a sign.
-        guard digits.allSatisfy({ isHex ? $0.hexDigitValue != nil : $0.isDigit }) else { return nil }
-        return UInt32(String(decoding: digits, as: UTF8.self), radix: isHex ? 16 : 10)
-            .flatMap(Unicode.Scalar.init).map(utf8)
+    /// A reference: its characters, nil if it has none; its end; whether it looks like one to the end.
+    private typealias Reference = (characters: [UInt8]?, end: Int, isClosed: Bool)
+
+    /// Named character reference state (HTML, section 13.2.5.73).
+    private static func name(_ bytes: Span<UInt8>, _ start: Int) -> Reference {
+        var name: [UInt8] = []
+        var end = start
+        while end < bytes.count, bytes[end].isAlphanumeric {
+            if name.count < longestReference { name.append(bytes[end]) }
+            end += 1
+        }
+        let isClosed = end > start && end < bytes.count && bytes[end] == .semicolon
+        if isClosed, end - start == name.count, let known = names[name] { return (known, end + 1, true) }
+        while !name.isEmpty {
+            if openNames.contains(name), let known = names[name] { return (known, start + name.count, false) }
+            name.removeLast()
+        }
+        return (nil, start, isClosed)
     }
+
+    /// Numeric character reference state and the following ones (HTML, sections 13.2.5.75 to 13.2.5.80).
+    private static func number(_ bytes: Span<UInt8>, _ start: Int) -> Reference {
+        var end = start + 1
+        let isHex = end < bytes.count && bytes[end] | 0x20 == UInt8(ascii: "x")
+        if isHex { end += 1 }
+        let first = end
+        var value: UInt32 = 0
+        while end < bytes.count, let digit = bytes[end].hexDigitValue, isHex || digit < 10, bytes[end].isDigit || isHex
+        {
+            value = min(value * (isHex ? 16 : 10) + UInt32(digit), 0x110000)
+            end += 1
+        }
+        guard end > first else { return (nil, start, false) }
+        if end < bytes.count, bytes[end] == .semicolon { end += 1 }
+        if (0x80...0x9f).contains(value) { value = windows1252[Int(value) - 0x80] }
+        return (value == 0 ? nil : Unicode.Scalar(value).map(utf8), end, true)
+    }
+
+    /// The characters of the numbers 128 to 159 (HTML, section 13.2.5.80).
+    private static let windows1252: [UInt32] = [
+        0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039, 0x152, 0x8d, 0x17d,
+        0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d,
+        0x17e, 0x178,
+    ]
+
+    /// The names that need no semicolon (HTML, section 13.5).
+    private static let openNames = Set(
+        """
+        AElig AMP Aacute Acirc Agrave Aring Atilde Auml COPY Ccedil ETH Eacute Ecirc Egrave Euml GT Iacute Icirc \
+        Igrave Iuml LT Ntilde Oacute Ocirc Ograve Oslash Otilde Ouml QUOT REG THORN Uacute Ucirc Ugrave Uuml Yacute \
+        aacute acirc acute aelig agrave amp aring atilde auml brvbar ccedil cedil cent copy curren deg divide eacute \
+        ecirc egrave eth euml frac12 frac14 frac34 gt iacute icirc iexcl igrave iquest iuml laquo lt macr micro \
+        middot nbsp not ntilde oacute ocirc ograve ordf ordm oslash otilde ouml para plusmn pound quot raquo reg \
+        sect shy sup1 sup2 sup3 szlig thorn times uacute ucirc ugrave uml uuml yacute yen yuml
+        """.split(separator: " ").map { Array($0.utf8) })
 }

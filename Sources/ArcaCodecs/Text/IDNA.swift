@@ -1,9 +1,9 @@
 /// Internationalized domain names, as in browsers and registries: `Bücher。example` is `xn--bcher-kva.example`.
 ///
 /// Encoding converts letters to lower case, wide letters to normal ones and East Asian full stops to dots, and composes
-/// accents. It rejects everything invalid in a domain name: symbols, unassigned code points, leading or trailing
-/// hyphens in a label, misplaced joiners, mixed directions, labels of more than 63 characters and domain names of more
-/// than 253. `ß` and similar characters are kept (nontransitional processing). Decoding makes the same checks, and
+/// accents. It rejects everything invalid in a host name: unassigned code points, characters with a meaning in URLs,
+/// misplaced joiners, mixed directions, labels of more than 63 characters and domain names of more than 253. Like
+/// browsers, it accepts underscores, and hyphens anywhere in a label. `ß` and similar characters are kept (nontransitional processing). Decoding makes the same checks, and
 /// requires the canonical form of each label. Lenient decoding applies the same mapping as encoding.
 ///
 /// ```swift
@@ -11,8 +11,8 @@
 /// try IDNA.decode("xn--bcher-kva.example".utf8)    // bücher.example
 /// ```
 ///
-/// Source: UTS #46, revision 35 (Unicode 17), with CheckHyphens, CheckBidi, CheckJoiners, UseSTD3ASCIIRules,
-/// VerifyDnsLength; RFC 5892, appendix A.1 and A.2; RFC 5893, section 2.
+/// Source: UTS #46, revision 35 (Unicode 17), with CheckBidi, CheckJoiners and VerifyDnsLength, without CheckHyphens and
+/// UseSTD3ASCIIRules; URL Standard, section 3.3; RFC 5892, appendix A.1 and A.2; RFC 5893, section 2.
 public enum IDNA {
     /// The maximum length of the input, in bytes; no valid domain name is longer.
     public static let maximumCount = 16 << 10
@@ -124,7 +124,8 @@ public enum IDNA {
     }
 
     private static func undoPunycode(_ label: inout Label, _ domain: [UInt8]) throws(CodecError) {
-        guard label.codes.starts(with: "xn--".unicodeScalars.map(\.value)) else { return }
+        let prefix = "xn--".unicodeScalars.map(\.value)
+        guard label.codes.starts(with: prefix) else { return }
         func error(_ code: CodecErrorCode, _ reason: String) -> CodecError {
             CodecError(code, at: TextPosition(offset: label.offset, in: domain), reason)
         }
@@ -142,6 +143,9 @@ public enum IDNA {
             throw error(.invalidSyntax, "a label after xn-- that needs no encoding")
         }
         label.codes = String(decoding: decoded, as: UTF8.self).unicodeScalars.map(\.value)
+        guard !label.codes.starts(with: prefix) else {
+            throw error(.invalidSyntax, "a label after xn-- that begins with xn-- again")
+        }
         guard IDNATables.normalized(label.codes) == label.codes else {
             throw error(.invalidSyntax, "a label that is not in normalization form C")
         }

@@ -1,4 +1,5 @@
-/// The validity criteria for a label (UTS #46, section 4.1).
+/// The validity criteria for a label (UTS #46, section 4.1), with the settings of browsers (URL Standard, "domain to
+/// ASCII").
 enum IDNARules {
     private static let (nonJoiner, joiner): (UInt32, UInt32) = (0x200c, 0x200d)
     /// The combining class of signs that suppress a vowel.
@@ -8,12 +9,8 @@ enum IDNARules {
     ///
     /// `isBidirectional` says whether any label of the domain name is written right to left.
     static func failure(_ label: [UInt32], isBidirectional: Bool) -> String? {
-        guard let first = label.first, let last = label.last else { return "is empty" }
-        let hyphen = UInt32(0x2d)
-        if first == hyphen { return "begins with a hyphen" }
-        if last == hyphen { return "ends with a hyphen" }
-        if label.count > 3, label[2] == hyphen, label[3] == hyphen { return "has hyphens in third and fourth place" }
-        if let code = label.first(where: { $0 < 0x80 && !isPlain($0) }), let scalar = Unicode.Scalar(code) {
+        guard let first = label.first else { return "is empty" }
+        if let code = label.first(where: { $0 < 0x80 && !isAllowed($0) }), let scalar = Unicode.Scalar(code) {
             return "has '\(scalar)' in it"
         }
         switch Unicode.Scalar(first)?.properties.generalCategory {
@@ -26,8 +23,9 @@ enum IDNARules {
         return isBidirectional && !isDirected(label) ? "mixes directions" : nil
     }
 
-    private static func isPlain(_ code: UInt32) -> Bool {
-        (0x61...0x7a).contains(code) || (0x30...0x39).contains(code) || code == 0x2d
+    /// Whether a character of ASCII may be in a host name (URL Standard, "forbidden domain code point").
+    private static func isAllowed(_ code: UInt32) -> Bool {
+        (0x21...0x7e).contains(code) && !"#%/:<>?@[\\]^|".unicodeScalars.contains { $0.value == code }
     }
 
     /// Whether a joiner has valid neighbors (RFC 5892, appendix A.1 and A.2).

@@ -14,6 +14,10 @@ struct PEMScanner {
                 sections.append(try section(label, text))
             } else if try boundary("END", text) != nil {
                 throw error(.invalidSyntax, at: start, in: text, "an END line without a BEGIN line before it")
+            } else if let dashes = dashes(text) {
+                throw error(
+                    .invalidSyntax, at: start, in: text, "a BEGIN line with \(dashes) instead of 5 hyphens",
+                    hint: "a block starts with -----BEGIN LABEL-----")
             } else if !options.contains(.surroundingText), !(options.contains(.anyLines) && isBlank(text)) {
                 throw error(
                     .invalidSyntax, at: start, in: text, "text outside of a block",
@@ -104,27 +108,79 @@ struct PEMScanner {
         else {
             // Surrounding text may start with hyphens and the same word.
             if options.contains(.surroundingText), !(rest.first.map { text[$0] == .space } ?? true) { return nil }
-            throw error(
-                .invalidSyntax, at: start, in: text, "a line that is cut or surplus",
-                hint: "-----\(word) LABEL----- alone on its line")
+            throw malformed(word, content, text)
         }
         let label = rest.dropFirst().dropLast(5).map { text[$0] }
         guard PEM.isLabel(label) else {
-            throw error(
-                .invalidSyntax, at: start, in: text, "a label with other characters than it may have",
-                hint: "visible ASCII characters, with single spaces or hyphens between them")
+            throw malformed(word, content, text)
         }
         return label
+    }
+
+    /// The error in a BEGIN or END line; it shows nothing of the line, which may contain a key.
+    private func malformed(_ word: StaticString, _ line: Range<Int>, _ text: Span<UInt8>) -> CodecError {
+        func occurs(_ words: String) -> Bool {
+            line.dropFirst(5).contains { place in
+                place + words.utf8.count <= line.upperBound
+                    && words.utf8.enumerated().allSatisfy { text[place + $0] == $1 }
+            }
+        }
+        let problem: (reason: String, hint: String)
+        if occurs("\\n") || occurs("\\r") {
+            problem = ("line ends are written as \\n, in two characters", "replace each \\n with a line end")
+        } else if occurs("-----BEGIN ") || occurs("-----END ") {
+            problem = ("two boundaries on one line", "break the line before and after each of them")
+        } else if occurs("----- ") || occurs("-----\t") {
+            problem = ("data on the \(word) line", "break the line after -----\(word) LABEL-----")
+        } else if line.contains(where: { text[$0] >= 0x80 }) {
+            problem = (
+                "the \(word) line has characters other than ASCII, such as long hyphens", "write five hyphens: -----"
+            )
+        } else if !line.suffix(5).allSatisfy({ text[$0] == .hyphen }) {
+            let count = line.reversed().prefix { text[$0] == .hyphen }.count
+            problem = (
+                "the \(word) line ends with \(count) hyphens instead of 5", "-----\(word) LABEL----- alone on its line"
+            )
+        } else {
+            problem = (
+                "an invalid label on the \(word) line",
+                "visible ASCII characters, with single spaces or hyphens between them"
+            )
+        }
+        return error(.invalidSyntax, at: start, in: text, problem.reason, hint: problem.hint)
     }
 
     private mutating func advance(_ text: Span<UInt8>) -> Bool {
         start = next
         guard start < text.count else { return false }
         end = start
-        while end < text.count, text[end] != .newline { end += 1 }
-        next = min(end + 1, text.count)
-        if end > start, end < text.count, text[end - 1] == .carriageReturn { end -= 1 }
+        // RFC 7468, section 3: eol is CR LF, CR or LF.
+        while end < text.count, text[end] != .newline, text[end] != .carriageReturn { end += 1 }
+        let isPair = end + 1 < text.count && text[end] == .carriageReturn && text[end + 1] == .newline
+        next = min(end + (isPair ? 2 : 1), text.count)
         return true
+    }
+
+    /// The hyphens or long dashes of a BEGIN line that has not exactly five hyphens; nil for other lines.
+    private func dashes(_ text: Span<UInt8>) -> String? {
+        var place = start
+        var (count, longCount) = (0, 0)
+        while place < end {
+            if text[place] == .hyphen {
+                place += 1
+            } else if place + 2 < end, text[place] == 0xe2, text[place + 1] == 0x80, 0x90...0x95 ~= text[place + 2] {
+                place += 3
+                longCount += 1
+            } else {
+                break
+            }
+            count += 1
+        }
+        let word = Array("BEGIN ".utf8)
+        guard count > 1, end - place > word.count, word.indices.allSatisfy({ text[place + $0] == word[$0] }) else {
+            return nil
+        }
+        return longCount > 0 ? "typographic dashes" : "\(count) hyphens"
     }
 
     private func isBlank(_ text: Span<UInt8>) -> Bool { trimmed(start..<end, text).isEmpty }

@@ -1,8 +1,9 @@
 /// UTF-7: Unicode text as ASCII, used in mail in the 1990s: `Hi Mom +Jjo-!`.
 ///
 /// Letters, digits, whitespace and `'(),-./:?` are written as is, `+` as `+-`, and everything else as UTF-16 in Base64
-/// between `+` and `-`. Strict decoding accepts only the encoder's output. Lenient decoding also accepts the optional
-/// direct characters of RFC 2152, encoded parts without `-`, and encoded characters that need no encoding.
+/// between `+` and `-`. Decoding also accepts what RFC 2152 leaves to the encoder: its optional direct characters, and
+/// no `-` before a character that cannot continue the part. Lenient decoding also accepts encoded characters that need
+/// no encoding.
 ///
 /// Source: RFC 2152.
 public enum UTF7 {
@@ -62,7 +63,7 @@ public enum UTF7 {
         while index < text.count {
             let byte = text[index]
             guard byte == .plus else {
-                guard direct.contains(byte) || strictness == .lenient && optional.contains(byte) else {
+                guard direct.contains(byte) || optional.contains(byte) else {
                     throw CodecError(
                         .invalidCharacter, at: TextPosition(offset: index, in: text),
                         "\(byte.quoted) must be encoded in UTF-7")
@@ -75,19 +76,22 @@ public enum UTF7 {
             var end = start
             while end < text.count, symbols.contains(text[end]) { end += 1 }
             let isClosed = end < text.count && text[end] == .hyphen
-            guard isClosed || strictness == .lenient && end > start else {
+            guard isClosed || end > start else {
                 throw CodecError(
                     .truncated, at: TextPosition(offset: end, in: text), "- is missing after the encoded part",
                     hint: "+ itself is written +-")
             }
-            output += end == start ? [UInt8.plus] : try part(text, start..<end)
+            let characters = end == start ? [UInt8.plus] : try part(text, start..<end)
+            if strictness == .strict, end > start, let canonical = try? encode(characters).dropFirst().dropLast(),
+                !canonical.elementsEqual(text[start..<end])
+            {
+                let same = zip(canonical, text[start..<end]).prefix { $0 == $1 }.count
+                throw CodecError(
+                    .invalidSyntax, at: TextPosition(offset: start + same, in: text),
+                    "an encoded part that UTF-7 writes otherwise")
+            }
+            output += characters
             index = end + (isClosed ? 1 : 0)
-        }
-        if strictness == .strict, let canonical = try? encode(output), canonical != text {
-            let offset = zip(canonical, text).enumerated().first { $1.0 != $1.1 }?.offset
-            throw CodecError(
-                .invalidSyntax, at: TextPosition(offset: offset ?? min(canonical.count, text.count), in: text),
-                "an encoded part that UTF-7 writes otherwise")
         }
         return output
     }

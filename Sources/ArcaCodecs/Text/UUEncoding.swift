@@ -2,9 +2,9 @@
 ///
 /// Encoding writes a backtick for zero, like GNU and BSD, and the given file name. Strict decoding requires full lines
 /// and accepts a space or a backtick for zero. Lenient decoding also accepts lines without trailing spaces, and text
-/// before and after the file.
+/// before and after the file. Decoding also reads the Base64 form, `begin-base64`, and GNU's encoded names.
 ///
-/// Source: POSIX.1-2017, uuencode.
+/// Source: POSIX.1-2017, uuencode; GNU sharutils 4.15.
 public enum UUEncoding {
     /// A decoded file.
     public struct File: Sendable, Hashable {
@@ -12,6 +12,8 @@ public enum UUEncoding {
         public let bytes: [UInt8]
         /// The file name after `begin`.
         public let name: String
+        /// The number of bytes before and after the file that lenient decoding ignored, without blank lines.
+        public let ignoredCount: Int
     }
 
     private static let lineByteCount = 45
@@ -68,21 +70,41 @@ public enum UUEncoding {
         }
         let isStrict = strictness == .strict
         var name: String?
+        var isBase64 = false
+        var ignored = 0
+        func ignore(_ range: Range<Int>) { if !text[range].allSatisfy(\.isWhitespace) { ignored += range.count } }
         while name == nil {
             guard let range = line() else {
                 throw error(.truncated, at: text.count, "no line with begin", hint: "it is 'begin 644 NAME'")
             }
-            let words = text[range].split(separator: .space, maxSplits: 2)
-            if words.count == 3, words[0].elementsEqual("begin".utf8), (3...4).contains(words[1].count),
-                words[1].allSatisfy({ (0x30...0x37).contains($0) })
-            {
-                name = String(decoding: words[2], as: UTF8.self)
+            if let start = Start(text[range]) {
+                (name, isBase64) = (start.name, start.isBase64)
             } else if isStrict {
-                throw error(.invalidSyntax, at: range.lowerBound, "a line that is not 'begin 644 NAME'")
+                throw error(
+                    .invalidSyntax, at: range.lowerBound, "a line that is not 'begin 644 NAME'",
+                    hint: CodecHint.surroundingText.rawValue)
+            } else {
+                ignore(range)
             }
         }
         var bytes: [UInt8] = []
-        while true {
+        if isBase64 {
+            let start = index
+            var end: Range<Int>?
+            while end == nil {
+                guard let range = line() else { throw error(.truncated, at: text.count, "no line with ====") }
+                if text[range].elementsEqual("====".utf8) { end = range }
+            }
+            let body = text[start..<(end?.lowerBound ?? start)]
+            do throws(CodecError) {
+                bytes = try Base64.standard.allowing(isStrict ? .whitespace : .lenient).decode(body)
+            } catch {
+                throw CodecError(
+                    error.code, at: TextPosition(offset: start + (error.position?.offset ?? 0), in: text), error.reason,
+                    hint: error.hint)
+            }
+        }
+        while !isBase64 {
             guard let range = line() else { throw error(.truncated, at: text.count, "no line with end") }
             if text[range].elementsEqual("end".utf8) { break }
             guard let first = text[range].first else {
@@ -117,6 +139,35 @@ public enum UUEncoding {
             bytes += line.prefix(count)
         }
         if isStrict, index < text.count { throw error(.trailingData, at: index, "extra data after the line with end") }
-        return File(bytes: bytes, name: name ?? "")
+        while let range = line() {
+            if Start(text[range]) != nil {
+                throw error(
+                    .trailingData, at: range.lowerBound, "another file begins", hint: "decode one file at a time")
+            }
+            ignore(range)
+        }
+        return File(bytes: bytes, name: name ?? "", ignoredCount: ignored)
+    }
+
+    /// The first line of a file.
+    private struct Start {
+        let name: String
+        let isBase64: Bool
+
+        init?(_ line: ArraySlice<UInt8>) {
+            let words = line.split(separator: .space, maxSplits: 2)
+            guard words.count == 3, (3...4).contains(words[1].count),
+                words[1].allSatisfy({ (0x30...0x37).contains($0) })
+            else { return nil }
+            let word = String(decoding: words[0], as: UTF8.self)
+            guard ["begin", "begin-base64", "begin-encoded", "begin-base64-encoded"].contains(word) else { return nil }
+            isBase64 = word.hasPrefix("begin-base64")
+            guard word.hasSuffix("-encoded") else {
+                name = String(decoding: words[2], as: UTF8.self)
+                return
+            }
+            guard let decoded = try? Base64.standard.decode(words[2]) else { return nil }
+            name = String(decoding: decoded, as: UTF8.self)
+        }
     }
 }

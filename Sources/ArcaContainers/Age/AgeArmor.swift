@@ -17,12 +17,19 @@ struct AgeArmorDecoder {
     private var whitespace = 0
     private var offset = 0
     private var lineStart = 0
+    private var marked = MarkedTextReader()
 
     static func recognizes(_ beginning: [UInt8]) -> Bool {
-        beginning.drop { (0x09...0x0d).contains($0) || $0 == 0x20 }.starts(with: firstLine)
+        beginning.withText { $0.begins(with: firstLine, at: $0.leadingSpaceCount) }
     }
 
     mutating func update(_ text: Span<UInt8>, into bytes: inout [UInt8]) throws(ContainerError) {
+        if marked.isPlain { return try take(text, into: &bytes) }
+        let plain = [UInt8](capacity: marked.maximumOutputCount(for: text.count)) { marked.update(text, into: &$0) }
+        try take(plain.span, into: &bytes)
+    }
+
+    private mutating func take(_ text: Span<UInt8>, into bytes: inout [UInt8]) throws(ContainerError) {
         var rest = 0
         while rest < text.count {
             // Fast path for large files: whole lines are decoded in place.
@@ -42,6 +49,8 @@ struct AgeArmorDecoder {
     }
 
     mutating func finish(into bytes: inout [UInt8]) throws(ContainerError) {
+        let plain = [UInt8](capacity: marked.maximumOutputCount(for: 0)) { marked.finish(into: &$0) }
+        try take(plain.span, into: &bytes)
         if !line.isEmpty { try endLine(into: &bytes) }
         switch state {
         case .before: throw ContainerError(.malformed, at: lineStart, "there is no -----BEGIN AGE ENCRYPTED FILE-----")
@@ -95,8 +104,10 @@ struct AgeArmorDecoder {
             try decode(line.span, into: &bytes)
         case .lastLine:
             guard line == Self.lastLine else {
-                throw ContainerError(
-                    .malformed, at: lineStart, "the armor continues after a short line, which must be its last")
+                throw line.allSatisfy(\.isWhitespace)
+                    ? emptyLine
+                    : ContainerError(
+                        .malformed, at: lineStart, "the armor continues after a short line, which must be its last")
             }
             state = .after
         case .after:
@@ -104,6 +115,11 @@ struct AgeArmorDecoder {
                 throw ContainerError(.malformed, at: lineStart, "extra data after the end of the armor")
             }
         }
+    }
+
+    private var emptyLine: ContainerError {
+        ContainerError(
+            .malformed, at: lineStart, "an empty line inside the armor", hint: "remove the line, and decrypt again")
     }
 
     private mutating func isWhitespace() throws(ContainerError) -> Bool {
@@ -116,8 +132,9 @@ struct AgeArmorDecoder {
     }
 
     private mutating func decode(_ text: Span<UInt8>, into bytes: inout [UInt8]) throws(ContainerError) {
-        guard !text.isEmpty, text.count <= Self.columns else {
-            throw ContainerError(.malformed, at: lineStart, "a line of the armor is empty or longer than 64 columns")
+        guard !text.isEmpty, !text.indices.allSatisfy({ text[$0].isWhitespace }) else { throw emptyLine }
+        guard text.count <= Self.columns else {
+            throw ContainerError(.malformed, at: lineStart, "a line of the armor is longer than 64 columns")
         }
         let before = bytes.count
         do {

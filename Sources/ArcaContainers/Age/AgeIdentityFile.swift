@@ -35,7 +35,7 @@ extension Age {
             approval: (@Sendable (_ reason: String) -> Bool)? = nil,
             passphrase: @escaping @Sendable () throws -> SecretBytes
         ) throws {
-            self = try file.withBytes { file in
+            self = try file.withText { file in
                 if Self.isEncrypted(file) {
                     // Only one layer of encryption, or a file could ask for passphrases endlessly.
                     let identity = try Passphrase(passphrase(), largestLogN: largestLogN, approval: approval)

@@ -17,7 +17,7 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
         let piece = try nextPiece()
         switch piece.first {
         case nil: throw ContainerError(.malformed, at: 0, "not an age file: it is empty")
-        case .some(0x2d), .some(0x20), .some(0x09...0x0d):
+        case .some where TextMark(piece.span) != nil, .some(0x2d), .some(0x20), .some(0x09...0x0d):
             armor = AgeArmorDecoder()
             decode(piece)
         default: ahead = piece

@@ -33,7 +33,7 @@ extension Age {
         /// - Throws: ``ContainerError``: `.malformed` or `.unsupported` with the line number but never its content,
         ///   which might be a secret pasted by mistake; `.malformed` if there is no recipient.
         public init(_ text: borrowing some Bytes) throws(ContainerError) {
-            let text = Array(bytes: text)
+            let text = text.unmarkedText
             guard !AgeSSHKeys.isKeyFile(text.span) else {
                 let key = try AgeSSHKeys.publicKey(in: text)
                 recipients = [try AgeSSHKeys.recipient(try ContainerError.ofKey { try key.publicKey() })]
@@ -43,21 +43,24 @@ extension Age {
             }
             certificate = nil
             var found: [any Recipient] = []
-            var skipped: [Int] = []
+            var skipped: [(number: Int, reason: String)] = []
             for (number, line) in AgeLines.content(of: text) {
                 do {
                     found.append(try Age.recipient(named: line))
                 } catch {
                     if error.code == .unsupported, Age.isSSHKey(line) {
-                        skipped.append(number)
+                        skipped.append((number, error.reason))
                         continue
                     }
                     throw ContainerError(error.code, "line \(number): \(error.reason)")
                 }
             }
-            guard !found.isEmpty else { throw ContainerError(.malformed, "the file contains no recipient") }
+            guard !found.isEmpty else {
+                throw skipped.first.map { ContainerError(.unsupported, "line \($0.number): \($0.reason)") }
+                    ?? ContainerError(.malformed, "the file contains no recipient")
+            }
             recipients = found
-            skippedLines = skipped
+            skippedLines = skipped.map(\.number)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import ArcaCodecs
 public import ArcaCore
 public import ArcaCrypto
 internal import ArcaSystem
@@ -66,6 +67,36 @@ public struct RNCryptor3: ContainerFormat {
         guard let header = RNCryptorHeader.byteCount(of: beginning.bytes) else { return false }
         let rest = beginning.bytes.count - header - codeByteCount
         return beginning.isWhole ? rest >= 16 && rest % 16 == 0 : rest > 0
+    }
+
+    /// The reason why a file that looks like RNCryptor's cannot be opened; nil if it does not look so.
+    ///
+    /// - Parameter beginning: The whole file; longer files are not checked.
+    /// - Returns: The reason, with the remedy.
+    package static func problem(of beginning: FileBeginning) -> String? {
+        let layers = [beginning, beginning.decodedBase64, hexadecimal(beginning)].compactMap(\.self)
+        for (index, layer) in layers.enumerated() {
+            guard layer.isWhole, layer.bytes.count > 2, layer.bytes[1] <= 1 else { continue }
+            let overhead = (layer.bytes[1] == 1 ? 34 : 18) + codeByteCount
+            let rest = layer.bytes.count - overhead
+            guard rest >= 16 else { continue }
+            let isHex = index > 0 && index == layers.count - 1 && layer.bytes != beginning.decodedBase64?.bytes
+            switch (layer.bytes[0], rest % 16) {
+            case (1...2, 0): return "RNCryptor data of version \(layer.bytes[0]); only version 3 is supported"
+            case (version, 0) where isHex: return "RNCryptor data in hexadecimal; decode it first"
+            case (version, 1) where layer.bytes.last == .newline:
+                return "RNCryptor data followed by a line feed; remove the last byte"
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// The bytes of hexadecimal text, also in the form of NSData's description: `<0301abcd …>`.
+    private static func hexadecimal(_ beginning: FileBeginning) -> FileBeginning? {
+        let digits = beginning.bytes.unmarkedText.filter { !$0.isWhitespace && $0 != .lessThan && $0 != .greaterThan }
+        guard let bytes = try? Base16.standard.allowing(.letterCase).decode(digits) else { return nil }
+        return FileBeginning(bytes, isWhole: beginning.isWhole)
     }
 
     /// Encrypts a stream, in constant memory.

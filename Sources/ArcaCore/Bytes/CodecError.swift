@@ -38,6 +38,20 @@ public enum CodecErrorCode: String, ErrorCode {
     /// A name of something that is not supported, such as a charset.
     case unsupported
 
+    /// The meaning of the code in words that show nothing of the input, for errors about secret text.
+    package var words: String {
+        switch self {
+        case .invalidCharacter: "a character outside of the alphabet"
+        case .invalidLength: "a length that no encoded text has"
+        case .missingPadding: "the padding is missing"
+        case .surplusPadding: "it is padded"
+        case .invalidPadding: "the padding is misplaced"
+        case .trailingBits: "unused bits at the end are not zero"
+        case .trailingData: "extra data at the end"
+        default: "it is malformed"
+        }
+    }
+
     /// The category of the error code.
     public var kind: ErrorKind {
         switch self {
@@ -114,6 +128,10 @@ package enum CodecHint: String, Sendable, CaseIterable {
     case noPartChecksum = "allow text without pcrc32"
     case delimiters = "the text seems to stand between <~ and ~>"
     case limit = "raise the limit"
+    case byteOrderMark = "allow a byte order mark"
+    case concatenation = "allow several padded texts in a row"
+    case unknownReferences = "allow unknown references as text"
+    case surroundingText = "allow text around the file"
 
     /// Whether lenient decoding accepts the input.
     package var isForLenience: Bool { self != .delimiters && self != .limit }

@@ -16,16 +16,55 @@ extension BLAKE2b {
         guard (1...64).contains(outputByteCount) else {
             throw CryptoError(.invalidParameter, "BLAKE2b gives 1 to 64 bytes, not \(outputByteCount)")
         }
-        return bytes.withBytes { message in
-            let state = BLAKE2bState(outputByteCount: outputByteCount)
-            var offset = 0
-            while message.count - offset > 128 {
-                state.compress(message.extracting(offset..<offset + 128), total: offset + 128, isLast: false)
-                offset += 128
+        let stream = BLAKE2bStream(outputByteCount: outputByteCount)
+        bytes.withBytes { stream.update($0) }
+        return stream.finish()
+    }
+}
+
+/// An incremental computation of BLAKE2b with a digest of 1 to 64 bytes, for one thread at a time.
+package final class BLAKE2bStream: @unchecked Sendable {
+    private let state: BLAKE2bState
+    private let outputByteCount: Int
+    /// The last bytes, which may be the last block.
+    private var pending: [UInt8] = []
+    private var total = 0
+
+    package init(outputByteCount: Int) {
+        state = BLAKE2bState(outputByteCount: outputByteCount)
+        self.outputByteCount = outputByteCount
+        pending.reserveCapacity(128)
+    }
+
+    package func update(_ bytes: Span<UInt8>) {
+        var offset = 0
+        while offset < bytes.count {
+            if pending.count == 128 {
+                pending.withBytes { compress($0) }
+                pending.removeAll(keepingCapacity: true)
             }
-            state.compress(message.extracting(offset...), total: message.count, isLast: true)
-            return state.digest(outputByteCount)
+            if pending.isEmpty, bytes.count - offset > 128 {
+                compress(bytes.extracting(offset..<offset + 128))
+                offset += 128
+            } else {
+                let count = min(128 - pending.count, bytes.count - offset)
+                for index in offset..<offset + count { pending.append(bytes[index]) }
+                offset += count
+            }
         }
+    }
+
+    private func compress(_ block: Span<UInt8>) {
+        total += 128
+        state.compress(block, total: total, isLast: false)
+    }
+
+    /// The digest; ends the computation.
+    package func finish() -> [UInt8] {
+        let count = total + pending.count
+        pending.withBytes { state.compress($0, total: count, isLast: true) }
+        for index in pending.indices { pending[index] = 0 }
+        return state.digest(outputByteCount)
     }
 }
 

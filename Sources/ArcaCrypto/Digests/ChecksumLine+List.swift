@@ -12,11 +12,12 @@ extension ChecksumLine {
     /// The lines of a list that may contain a checksum: not comments (`#`), empty lines or signature armor.
     ///
     /// In text with an OpenPGP cleartext signature (RFC 9580, section 7), only the signed lines are returned; the
-    /// signature is not verified. Lines end in LF or CR LF, or in NUL if the list contains one (`sha256sum --zero`).
+    /// signature is not verified. Lines end in LF or CR LF, or in NUL if the list contains one (`sha256sum --zero`). A
+    /// byte order mark and UTF-16 are read, as PowerShell writes them.
     ///
     /// - Returns: The lines, and whether they are from a cleartext signature.
     public static func candidates(in list: borrowing some Bytes) -> (lines: [Candidate], isClearsigned: Bool) {
-        let text = [UInt8](bytes: list)
+        let text = list.unmarkedText
         let separator: UInt8 = text.contains(0) ? 0 : .newline
         var part = Part.plain
         var lines: [Candidate] = []
@@ -39,7 +40,7 @@ extension ChecksumLine {
                 lines.append(Candidate(number: index + 1, bytes: Array(line)))
             }
         }
-        return (lines, isClearsigned)
+        return (joined(lines), isClearsigned)
     }
 
     private enum Part { case plain, header, signed, end }

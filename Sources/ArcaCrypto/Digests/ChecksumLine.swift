@@ -9,6 +9,10 @@ public import ArcaCore
 /// | `5891b5b5… notes.txt` | BSD `sha256 -r`, or by hand |
 /// | `SHA256 (notes.txt) = 5891b5b5…` | BSD `sha256`, `sha256sum --tag` |
 /// | `SHA2-256(notes.txt)= 5891b5b5…` | `openssl dgst` |
+/// | `notes.txt: 5891B5B5 …`, `notes.txt: SHA256 = 5891B5B5 …` | `gpg --print-md`, `gpg --print-mds` |
+/// | `notes.txt 363a3020` | SFV |
+/// | `SHA256 hash of notes.txt: 58 91 b5 b5 …` | `certutil -hashfile`, joined to one line |
+/// | `SHA256  5891B5B5…  C:\\notes.txt` | PowerShell's `Get-FileHash`, of which only the last part of a Windows path is used |
 ///
 /// A leading backslash means that the name contains `\\`, `\n` or `\r` for a backslash, line feed or carriage return.
 public struct ChecksumLine: Sendable, Hashable {
@@ -46,6 +50,8 @@ public struct ChecksumLine: Sendable, Hashable {
         let parts: Parts
         if let tagged = ChecksumLine.tagged(bytes, from: start) {
             parts = tagged
+        } else if !isEscaped, let foreign = try ChecksumLine.foreign(bytes) {
+            parts = foreign
         } else {
             parts = try ChecksumLine.plain(bytes, from: start)
         }
@@ -83,7 +89,7 @@ public struct ChecksumLine: Sendable, Hashable {
         }
     }
 
-    private typealias Parts = (algorithm: String?, name: ArraySlice<UInt8>, digest: ArraySlice<UInt8>)
+    typealias Parts = (algorithm: String?, name: ArraySlice<UInt8>, digest: ArraySlice<UInt8>)
 
     /// Splits `SHA256 (name) = hex` and `SHA2-256(name)= hex`; nil for any other format.
     private static func tagged(_ line: [UInt8], from start: Int) -> Parts? {
@@ -92,14 +98,8 @@ public struct ChecksumLine: Sendable, Hashable {
             let close = line.lastIndex(of: .rightParenthesis), close > open
         else { return nil }
         var name = line[start..<open]
-        if name.last == .space { name = name.dropLast() }
-        let isName = { (byte: UInt8) in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, .hyphen, .slash, .underscore: true
-            default: false
-            }
-        }
-        guard !name.isEmpty, name.allSatisfy(isName) else { return nil }
+        while name.last == .space { name = name.dropLast() }
+        guard isAlgorithm(name) else { return nil }
         var rest = line[(close + 1)...]
         if rest.first == .space { rest = rest.dropFirst() }
         guard rest.first == .equals else { return nil }
@@ -110,7 +110,7 @@ public struct ChecksumLine: Sendable, Hashable {
 
     /// Splits `hex  name`, `hex *name` and `hex name`.
     private static func plain(_ line: [UInt8], from start: Int) throws(CryptoError) -> Parts {
-        guard let space = line[start...].firstIndex(of: .space), space > start else {
+        guard let space = line[start...].firstIndex(where: \.isBlank), space > start else {
             throw CryptoError(.invalidFormat, at: start, "not a checksum line: a digest, two spaces and a file name")
         }
         // After a single space the name cannot begin with a space or asterisk.

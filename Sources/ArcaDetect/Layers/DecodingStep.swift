@@ -14,6 +14,7 @@ struct DecodingStep: Sendable {
     var margin: Double?
     /// Whether it only removes a wrapper: line breaks, or quotes around text without escapes.
     var isWrapping = false
+    private var isFramed = false
 
     /// A step that undoes a cipher.
     ///
@@ -33,6 +34,7 @@ struct DecodingStep: Sendable {
         bits = attempt.bits
         evidenceBits = attempt.evidenceBits
         isWrapping = attempt.isWrapping
+        isFramed = attempt.isFramed || codec.clue.isFramed && !attempt.options[flag: .lenient]
     }
 
     func with(_ option: Codec.Option, _ value: Codec.Value) -> DecodingStep {
@@ -43,6 +45,9 @@ struct DecodingStep: Sendable {
 
     /// Evidence below which the start of compressed data proves nothing, in bits: raw deflate has no magic number.
     static let convincingEvidence = 40.0
+
+    /// Whether a frame, a checksum or addresses confirm the encoding, whatever the content.
+    var isProven: Bool { !isCut && (isFramed || evidenceBits ?? 0 > Self.convincingEvidence) }
 
     /// Whether the start of truncated input can be decoded; short words prove nothing.
     func allowsCut(_ byteCount: Int) -> Bool {
@@ -63,7 +68,8 @@ struct DecodingStep: Sendable {
         var groups: [[DecodingStep]] = []
         for codec in Codec.searched(in: .frame) where groups.isEmpty { groups = steps(codec) }
         if let format = plausibility.format, !format.isText { return groups }
-        if isInner, !hasCipher { groups += LayerCiphers.exclusiveOr(bytes, plausibility) }
+        // Readable input is not XORed, but the content of a layer may be, even if it is readable.
+        if isInner || !plausibility.isText, !hasCipher { groups += LayerCiphers.exclusiveOr(bytes, plausibility) }
         groups += steps(in: .charset)
         guard plausibility.isText else { return groups }
         return groups + steps(in: .text) + (hasCipher ? [] : LayerCiphers.groups(for: bytes, plausibility))

@@ -23,6 +23,8 @@ package struct LayerCertainty: Sendable {
     package let byteCount: Int
     /// Whether a checksum or a frame confirms the encoding.
     package let isFramed: Bool
+    /// Whether the innermost step proves itself, so its content is right even if it is unrecognized.
+    package let isProven: Bool
     package let hasCipher: Bool
 
     /// Readings below this confidence are only candidates.
@@ -31,9 +33,10 @@ package struct LayerCertainty: Sendable {
     /// The share of correct readings among similar ones, calibrated with the corpus of `scripts/decode-report`.
     ///
     /// For text in a language and known files, the margin decides: every few bits halve the doubt. Other results are
-    /// capped, because an unknown layer may remain.
+    /// capped, because an unknown layer may remain; less if the last frame proves itself.
     package var confidence: Double {
         switch sense {
+        case .noise where isProven, .token where isProven: min(0.9, Self.share(margin, halving: 8))
         case .noise: isFramed ? 0.5 : 0.3
         case .token: min(isFramed ? 0.75 : 0.7, Self.share(margin, halving: 12))
         case .gaps: min(0.85, Self.share(margin, halving: 8))

@@ -239,6 +239,9 @@ public struct LayerFinder: Sendable {
         "digest", "uuid", "jwt", "base58check", "bech32", "password-hash",
     ]
 
+    /// Minimum size of unrecognized content that a frame confirms, in bytes; a few numbers may be anything.
+    private static let provenByteCount = 16
+
     private static func certainty(
         of candidate: LayerCandidate, _ content: Recognition, among rivals: [LayerCandidate], byteCount: Int
     ) -> LayerCertainty {
@@ -257,6 +260,7 @@ public struct LayerFinder: Sendable {
             isFramed: candidate.steps.contains {
                 $0.evidenceBits ?? 0 > DecodingStep.convincingEvidence || $0.codec.clue.isFramed
             },
+            isProven: !candidate.isCut && candidate.steps.last?.isProven == true && byteCount >= provenByteCount,
             hasCipher: candidate.steps.contains { $0.codec.clue.cipher != nil })
     }
 }

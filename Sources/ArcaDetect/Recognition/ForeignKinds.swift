@@ -32,6 +32,9 @@ public struct Recognition: Sendable, Hashable {
         case "tar": "tar -xf"
         case "deb": "dpkg-deb -R"
         case "ar": "ar x"
+        case "jks": "keytool -importkeystore -destkeystore FILE.p12 -deststoretype PKCS12 -srckeystore"
+        case "jceks":
+            "keytool -importkeystore -destkeystore FILE.p12 -deststoretype PKCS12 -srcstoretype JCEKS -srckeystore"
         default: nil
         }
     }
@@ -128,6 +131,10 @@ public enum ForeignKinds {
         Magic("macho", "Mach-O executable", [0xcf, 0xfa, 0xed, 0xfe]),
         Magic("java", "Java class", [0xca, 0xfe, 0xba, 0xbe, 0x00, 0x00, 0x00]),
         Magic("wasm", "WebAssembly module", [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]),
+        Magic("jks", "Java key store (JKS)", [0xfe, 0xed, 0xfe, 0xed, 0, 0, 0, 1]),
+        Magic("jks", "Java key store (JKS)", [0xfe, 0xed, 0xfe, 0xed, 0, 0, 0, 2]),
+        Magic("jceks", "Java key store (JCEKS)", [0xce, 0xce, 0xce, 0xce, 0, 0, 0, 1]),
+        Magic("jceks", "Java key store (JCEKS)", [0xce, 0xce, 0xce, 0xce, 0, 0, 0, 2]),
         Magic("sqlite", "SQLite database", "SQLite format 3\0"),
         Magic("bplist", "binary property list", "bplist00"),
         Magic("parquet", "Parquet table", [0x50, 0x41, 0x52, 0x31, 0x15]),

@@ -33,7 +33,13 @@ public enum Inspector {
     /// Inspects data.
     ///
     /// - Returns: The facts found; unrecognized data is reported as unknown.
-    public static func inspect(_ data: InspectedData) -> Inspection { inspect(data, depth: 0) }
+    public static func inspect(_ data: InspectedData) -> Inspection {
+        guard let mark = TextMark(data.bytes.span) else { return inspect(data, depth: 0) }
+        let text = data.bytes.unmarkedText
+        var found = inspect(InspectedData(text, byteCount: data.isWhole ? text.count : nil), depth: 0)
+        found.note("it is \(mark.name)")
+        return found
+    }
 
     private static func inspect(_ data: InspectedData, depth: Int) -> Inspection {
         for kind in all {

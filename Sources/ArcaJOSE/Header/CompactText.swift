@@ -31,8 +31,19 @@ enum CompactText {
         } catch {
             throw JOSEError(
                 .malformed, at: error.offset.map { start + $0 },
-                "the \(name) is not Base64 for URLs without padding: \(error.code)")
+                "the \(name) is not Base64 for URLs without padding: \(error.code.words)",
+                hint: text.withBytes { hint($0) })
         }
+    }
+
+    /// What to do about a common mistake in a token, or nil.
+    private static func hint(_ text: Span<UInt8>) -> String? {
+        func has(_ bytes: [UInt8]) -> Bool { text.indices.contains { bytes.contains(text[$0]) } }
+        if text.begins(with: "Bearer ".utf8) || text.begins(with: "bearer ".utf8) { return "remove the word Bearer" }
+        if has([.quotationMark, .apostrophe]) { return "remove the quotes" }
+        if has([.newline, .carriageReturn, .space, .tab]) { return "join the lines, and remove spaces" }
+        if has([.plus, .slash]) { return "write - for +, and _ for /" }
+        return has([.equals]) ? "remove each =" : nil
     }
 
     static func encode(_ bytes: borrowing some Bytes) -> [UInt8] { Base64.urlUnpadded.encodeToBytes(bytes) }

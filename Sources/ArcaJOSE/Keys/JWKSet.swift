@@ -14,21 +14,16 @@ public import ArcaKeys
 public struct JWKSet: Sendable {
     /// The keys, one or more.
     public let keys: [JSONWebKey]
+    /// Why keys of the file were skipped, for errors.
+    private var skipped: [KeyError] = []
 
     /// Creates a set of keys.
     ///
-    /// - Throws: ``JOSEError`` `.invalidKeySet` for an empty list, duplicate key IDs, or a mix of symmetric and other
-    ///   keys.
+    /// Keys may share an ID (RFC 7517, section 4.5): then `alg`, `use` and the kind of key select one.
+    ///
+    /// - Throws: ``JOSEError`` `.invalidKeySet` for an empty list, or a mix of symmetric and other keys.
     public init(_ keys: [JSONWebKey]) throws(JOSEError) {
         guard !keys.isEmpty else { throw JOSEError(.invalidKeySet, "a set without keys") }
-        var names: Set<[UInt8]> = []
-        for key in keys {
-            guard let id = key.id else { continue }
-            // A duplicate ID would be ambiguous, and the result would depend on the order.
-            guard names.insert(Array(id.utf8)).inserted else {
-                throw JOSEError(.invalidKeySet, "two keys of the set have the same kid, \(JOSEHeader.shown(id))")
-            }
-        }
         // Public keys are published and symmetric ones are secret. In a mixed set, one kind is in the wrong place, and
         // a token could choose how it is verified.
         guard keys.allSatisfy(\.isSymmetric) || !keys.contains(where: \.isSymmetric) else {
@@ -42,7 +37,7 @@ public struct JWKSet: Sendable {
 
     /// Reads keys in any format: a JSON Web Key, a key set, PEM, DER, OpenSSH.
     ///
-    /// Keys of unknown type or curve in a key set are skipped.
+    /// Keys of a key set that have an unknown type or curve, lack a member or are out of range are skipped.
     ///
     /// - Parameters:
     ///   - file: The whole file; secret if it contains a private or symmetric key.
@@ -53,19 +48,24 @@ public struct JWKSet: Sendable {
     public init(_ file: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys)
         throws(JOSEError)
     {
-        let isJSON = file.withBytes { file in
+        let isJSON = file.withText { file in
             var index = 0
             while index < file.count, file[index].isWhitespace { index += 1 }
             return index < file.count && file[index] == .leftBrace
         }
         let keys: [JSONWebKey]
+        var errors: [KeyError] = []
         do throws(KeyError) {
-            keys =
-                isJSON
-                ? try JSONWebKey.all(in: file, skipsUnknown: true)
-                : try AnyKey.all(in: file, passphrase: passphrase, limits: limits).map { JSONWebKey($0.content) }
+            if isJSON {
+                let set = try JSONWebKey.set(in: file)
+                (keys, errors) = (set.keys, set.skipped.map { $0.error })
+                if keys.isEmpty, let error = errors.first { throw error }
+            } else {
+                keys = try AnyKey.all(in: file, passphrase: passphrase, limits: limits).map { JSONWebKey($0.content) }
+            }
         } catch { throw JOSEError(wrapping: error) }
         try self.init(keys)
+        skipped = errors
     }
 
     /// The key that a token names, or the only matching one.
@@ -82,7 +82,8 @@ public struct JWKSet: Sendable {
             // A key without an ID, for example from PEM, may match.
             if candidates.isEmpty { candidates = keys.filter { $0.id == nil } }
             guard !candidates.isEmpty else {
-                throw JOSEError(.unknownKey, "no key has the kid that the token names, \(JOSEHeader.shown(id))")
+                throw JOSEError(
+                    .unknownKey, "no key has the kid that the token names, \(JOSEHeader.shown(id))" + skippedText)
             }
         }
         if candidates.count == 1 {
@@ -100,16 +101,34 @@ public struct JWKSet: Sendable {
         guard let key = fitting.first else {
             throw JOSEError(
                 .wrongKeyType,
-                "no key of the set is for the token" + (refusal.map { ": \($0.reason)" } ?? ""))
+                "no key of the set is for the token" + (refusal.map { ": \($0.reason)" } ?? "") + skippedText)
         }
-        // Trying all keys would let a sender multiply the receiver's work.
-        guard fitting.count == 1 else {
-            throw JOSEError(.unknownKey, "the token names no key (kid), and \(fitting.count) of the set fit it")
+        // A set may list one key several times. Trying all keys would let a sender multiply the receiver's work.
+        guard fitting.allSatisfy({ $0.hasSameContent(as: key) }) else {
+            throw JOSEError(
+                .unknownKey,
+                header.keyID == nil
+                    ? "the token names no key (kid), and \(fitting.count) of the set fit it"
+                    : "\(fitting.count) keys of the set fit the token and its kid")
         }
         return key
+    }
+
+    private var skippedText: String {
+        guard let error = skipped.first else { return "" }
+        return "; \(skipped.count) of the set \(skipped.count == 1 ? "was" : "were") skipped: \(error.reason)"
     }
 }
 
 extension JSONWebKey {
     var isSymmetric: Bool { if case .symmetric = content { true } else { false } }
+
+    fileprivate func hasSameContent(as other: JSONWebKey) -> Bool {
+        switch (content, other.content) {
+        case (.publicKey(let own), .publicKey(let key)): own == key
+        case (.privateKey(let own), .privateKey(let key)): (try? own.publicKey) == (try? key.publicKey)
+        case (.symmetric(let own), .symmetric(let key)): own == key
+        default: false
+        }
+    }
 }

@@ -68,23 +68,32 @@ public struct JSONWebKey: Sendable {
     ///
     /// - Parameters:
     ///   - json: A key or a set as a JSON object; secret if it contains a private key.
-    ///   - skipsUnknown: Whether to skip keys of a set with an unknown type or curve, as RFC 7517 recommends. A set
-    ///     that contains no other keys is still rejected.
+    ///   - skipsUnknown: Whether to skip keys of a set with an unknown type or curve, a missing member or a value that
+    ///     is out of range, as RFC 7517 recommends. A set that contains no other keys is still rejected.
     /// - Returns: The keys in order, at least one.
     /// - Throws: ``KeyError`` `.malformed`, `.unsupported`, `.invalidKey`, `.costTooHigh` for too many RSA keys without
     ///   primes.
     public static func all(
         in json: borrowing some Bytes, skipsUnknown: Bool = false
     ) throws(KeyError) -> [JSONWebKey] {
-        let (value, secrets) = try JWK.parse(json)
-        guard let set = value["keys"] else { return [try JSONWebKey(value, secrets)] }
+        let (keys, skipped) = try set(in: json)
+        if let (_, error) = skipped.first, !skipsUnknown || keys.isEmpty { throw error }
+        return keys
+    }
+
+    /// Reads a key or a set; returns the keys of the set that cannot be used as their numbers, from 1, and errors.
+    package static func set(
+        in json: borrowing some Bytes
+    ) throws(KeyError) -> (keys: [JSONWebKey], skipped: [(number: Int, error: KeyError)]) {
+        let (value, secrets) = try json.withText { json throws(KeyError) in try JWK.parse(json) }
+        guard let set = value["keys"] else { return ([try JSONWebKey(value, secrets)], []) }
         guard let members = set.array, !members.isEmpty else {
             throw KeyError(.malformed, "a set of JSON Web Keys without keys")
         }
         var keys: [JSONWebKey] = []
-        var skipped: KeyError?
+        var skipped: [(number: Int, error: KeyError)] = []
         var workLeft = completionLimit
-        for member in members {
+        for (index, member) in members.enumerated() {
             workLeft -= JWKMembers.completionWork(member)
             guard workLeft >= 0 else {
                 throw KeyError(
@@ -94,12 +103,10 @@ public struct JSONWebKey: Sendable {
             do {
                 keys.append(try JSONWebKey(member, secrets))
             } catch {
-                guard skipsUnknown, error.code == .unsupported else { throw error }
-                skipped = error
+                skipped.append((index + 1, error))
             }
         }
-        if let skipped, keys.isEmpty { throw skipped }
-        return keys
+        return (keys, skipped)
     }
 }
 

@@ -170,6 +170,6 @@ struct JWKMembers {
     }
 
     private func notBase64(_ name: String, _ error: CodecError) -> KeyError {
-        KeyError(.malformed, "the member \(name) is not Base64 for URLs without padding: \(error.code)")
+        KeyError(.malformed, "the member \(name) is not Base64 for URLs without padding: \(error.code.words)")
     }
 }

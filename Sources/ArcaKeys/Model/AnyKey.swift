@@ -90,6 +90,15 @@ public struct AnyKey: Sendable {
         self = keys[place]
     }
 
+    /// The keys of a JSON Web Key set that ``all(in:passphrase:limits:)`` skips, as `key 2 of the set: REASON`.
+    package static func skipped(in bytes: borrowing some Bytes) -> [String] {
+        let isJSON = bytes.withText { span in
+            span.indices.first { !span[$0].isWhitespace }.map { span[$0] } == .leftBrace
+        }
+        guard isJSON, let set = try? JSONWebKey.set(in: bytes) else { return [] }
+        return set.skipped.map { "key \($0.number) of the set: \($0.error.reason)" }
+    }
+
     /// The index of the only key of a file; private keys of a PKCS #12 store precede its certificates.
     package static func onePlace(
         _ keys: [(content: Content, isFromStore: Bool, comment: String?)]
@@ -120,7 +129,7 @@ public struct AnyKey: Sendable {
         in bytes: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys
     ) throws(KeyError) -> [AnyKey] {
         let reader = KeyFileReader(passphrase: passphrase, limits: limits)
-        return try bytes.withBytes { bytes throws(KeyError) in try reader.keys(in: bytes) }
+        return try bytes.withText { bytes throws(KeyError) in try reader.keys(in: bytes) }
     }
 
     /// The private key.

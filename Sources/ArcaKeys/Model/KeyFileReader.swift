@@ -23,7 +23,7 @@ struct KeyFileReader {
             guard bytes.contains("\"kty\"") || bytes.contains("\"keys\"") else {
                 throw KeyError(.notAKey, "not a key: a JSON Web Key has a member kty")
             }
-            return try JSONWebKey.all(in: bytes).map { AnyKey($0.content, .jwk, comment: $0.id) }
+            return try JSONWebKey.all(in: bytes, skipsUnknown: true).map { AnyKey($0.content, .jwk, comment: $0.id) }
         }
         if bytes.starts(with: OpenSSHPrivateKey.magic, at: 0) {
             return [try openSSH(try OpenSSHPrivateKey(bytes), isPEM: false)]
@@ -35,7 +35,7 @@ struct KeyFileReader {
             else {
                 throw KeyError(.notAKey, "not a key: none of the PEM blocks is a key or a certificate")
             }
-            let keys = try pem(bytes)
+            let keys = try restoredPEM(bytes)
             guard keys.count(where: \.hasCompressedPoint) <= KeyFileReader.largestCompressedCount else {
                 throw KeyError(
                     .costTooHigh, "more than \(KeyFileReader.largestCompressedCount) compressed points in one file")
@@ -43,6 +43,8 @@ struct KeyFileReader {
             return keys
         }
         if bytes.starts(with: SSH2PublicKeys.begin.utf8, at: start) { return try SSH2PublicKeys.keys(in: bytes) }
+        // A BEGIN line with other hyphens gets an error that says so.
+        if bytes.contains("BEGIN "), bytes.contains("END ") { _ = try KeyPEM.sections(in: bytes) }
         let lines = try openSSHLines(bytes)
         guard !lines.isEmpty else {
             throw KeyError(.notAKey, "unrecognized format: not a key in PEM, DER, JWK or OpenSSH form")
@@ -62,6 +64,23 @@ struct KeyFileReader {
     }
 
     // MARK: PEM
+
+    /// Reads PEM; if that fails, once more with line ends restored.
+    private func restoredPEM(_ text: Span<UInt8>) throws(KeyError) -> [AnyKey] {
+        let failure: KeyError
+        do throws(KeyError) {
+            return try pem(text)
+        } catch { failure = error }
+        let secretCodes: [KeyErrorCode] = [.passphraseNeeded, .wrongPassphrase, .costTooHigh]
+        if secretCodes.contains(failure.code) { throw failure }
+        do throws(KeyError) {
+            let keys = try PEM.withRestoredLines(of: text) { text throws(KeyError) in try pem(text) }
+            if let keys { return keys }
+        } catch {
+            if secretCodes.contains(error.code) { throw error }
+        }
+        throw failure
+    }
 
     private func pem(_ text: Span<UInt8>) throws(KeyError) -> [AnyKey] {
         var keys: [AnyKey] = []

@@ -43,7 +43,7 @@ public struct OpenSSHPrivateKey: Sendable {
     /// - Throws: ``KeyError`` `.malformed`, `.unsupported` for several keys in one file or for an unknown type, cipher
     ///   or derivation, `.invalidKey`.
     public init(_ bytes: borrowing some Bytes) throws(KeyError) {
-        self = try bytes.withBytes { bytes throws(KeyError) in try OpenSSHPrivateKey(span: bytes) }
+        self = try bytes.withText { bytes throws(KeyError) in try OpenSSHPrivateKey(span: bytes) }
     }
 
     /// Reads the PEM form.
@@ -51,7 +51,7 @@ public struct OpenSSHPrivateKey: Sendable {
     /// - Parameter text: The PEM block, including the BEGIN and END lines.
     /// - Throws: ``KeyError``, as ``init(_:)`` does; `.malformed` unless there is exactly one such block.
     public init(pem text: borrowing some Bytes) throws(KeyError) {
-        self = try text.withBytes { text throws(KeyError) in
+        self = try text.withText { text throws(KeyError) in
             let section = try KeyPEM.onlySection(in: text)
             guard section.label == OpenSSHPrivateKey.pemLabel else {
                 throw KeyError(.wrongKind, "this is a block \(section.label), not \(OpenSSHPrivateKey.pemLabel)")

@@ -40,7 +40,7 @@ extension MinisignSignature {
     /// - Parameter file: Exactly four lines, ending in LF or CR LF; the last line ending may be missing.
     /// - Throws: ``SignatureError`` `.malformed`, or `.unsupported` for an unknown algorithm.
     public init(_ file: borrowing some Bytes) throws(SignatureError) {
-        self = try file.withBytes { text throws(SignatureError) in
+        self = try file.withText { text throws(SignatureError) in
             let lines = SignatureText.lines(text, maximum: 4)
             guard lines.count == 4 else {
                 throw SignatureError(

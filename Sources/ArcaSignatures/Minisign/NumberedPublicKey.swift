@@ -44,7 +44,7 @@ public struct NumberedPublicKey: Sendable {
     /// - Parameter text: The key, `RWQ…`, 56 characters; or a key file of two lines, a comment and the key.
     /// - Throws: ``SignatureError`` `.malformed`, or `.unsupported` for an unknown algorithm.
     public init(_ text: borrowing some Bytes) throws(SignatureError) {
-        self = try text.withBytes { text throws(SignatureError) in
+        self = try text.withText { text throws(SignatureError) in
             let lines = SignatureText.lines(text, maximum: 2)
             guard (1...2).contains(lines.count), let last = lines.last else {
                 throw SignatureError(
@@ -81,7 +81,7 @@ public struct NumberedPublicKey: Sendable {
     ///
     /// That is with `untrusted comment: `, or with `RW` and a character that may follow in a key.
     public static func recognizes(_ text: borrowing some Bytes) -> Bool {
-        text.withBytes { text in
+        text.withText { text in
             if text.begins(with: "\(SignatureText.untrustedPrefix)".utf8) { return true }
             guard text.begins(with: "RW".utf8), text.count > 2 else { return false }
             // The third character contains the last bits of the algorithm.

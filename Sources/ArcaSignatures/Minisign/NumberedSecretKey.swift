@@ -6,7 +6,7 @@ enum NumberedSecretKey {
     static func read(
         _ file: borrowing some Bytes, byteCount: Int, _ what: String
     ) throws(SignatureError) -> (comment: String, bytes: SecretBytes) {
-        try file.withBytes { text throws(SignatureError) in
+        try file.withText { text throws(SignatureError) in
             let lines = SignatureText.lines(text, maximum: 2)
             guard lines.count == 2 else {
                 throw SignatureError(.malformed, "not the two lines of \(what)")

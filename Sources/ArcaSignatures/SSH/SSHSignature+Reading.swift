@@ -41,7 +41,7 @@ extension SSHSignature {
     /// - Throws: ``SignatureError`` `.malformed`; `.unsupported` for an unknown version, hash function or key type, for
     ///   SHA-1, and for RSA of less than 2,048 bits.
     public init(_ file: borrowing some Bytes) throws(SignatureError) {
-        let blob = try file.withBytes { file throws(SignatureError) in try Self.unarmor(file) }
+        let blob = try file.withText { file throws(SignatureError) in try Self.unarmor(file) }
         try self.init(blob: blob)
     }
 

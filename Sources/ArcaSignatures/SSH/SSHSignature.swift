@@ -62,7 +62,7 @@ public struct SSHSignature: Sendable, Hashable {
 
     /// Whether a file begins like an SSH signature, with ``header``.
     public static func recognizes(_ file: borrowing some Bytes) -> Bool {
-        file.withBytes { $0.begins(with: header.utf8) }
+        file.withText { $0.begins(with: header.utf8) }
     }
 
     /// The armored file, 70 characters per line as written by ssh-keygen.

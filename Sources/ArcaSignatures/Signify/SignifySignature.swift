@@ -35,7 +35,7 @@ public struct SignifySignature: Sendable, Hashable {
     /// - Parameter file: Exactly two lines, ending in LF or CR LF; the last line ending may be missing.
     /// - Throws: ``SignatureError`` `.malformed`, or `.unsupported` for an unknown algorithm.
     public init(_ file: borrowing some Bytes) throws(SignatureError) {
-        self = try file.withBytes { text throws(SignatureError) in
+        self = try file.withText { text throws(SignatureError) in
             let lines = SignatureText.lines(text, maximum: 2)
             guard lines.count == 2 else {
                 throw SignatureError(

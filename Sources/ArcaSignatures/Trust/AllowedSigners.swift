@@ -83,7 +83,7 @@ public struct AllowedSigners: Sendable {
     public init(_ text: borrowing some Bytes, name: String) {
         var lines: [Line] = []
         var faults: [Fault] = []
-        let bytes = [UInt8](bytes: text)
+        let bytes = text.unmarkedText
         for (index, range) in SignatureText.lines(bytes.span).enumerated() {
             do throws(SignatureError) {
                 if let line = try Line(bytes[range], number: index + 1) { lines.append(line) }

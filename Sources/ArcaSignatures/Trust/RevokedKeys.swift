@@ -22,7 +22,7 @@ public struct RevokedKeys: Sendable {
     ///   line.
     public init(_ text: borrowing some Bytes, name: String) throws(SignatureError) {
         self.name = name
-        let bytes = [UInt8](bytes: text)
+        let bytes = text.unmarkedText
         guard !bytes.starts(with: Self.binaryMagic) else {
             throw SignatureError(
                 .unsupported, "\(name) is a binary key revocation list (KRL), which is not supported",

@@ -27,7 +27,7 @@ public enum SignatureFile: Sendable, Hashable {
     /// - Throws: ``SignatureError`` `.malformed`; `.unsupported` for formats that are detected but not verified, see
     ///   ``SignatureFormat/foreignCommand(signature:file:)``.
     public init(_ file: borrowing some Bytes) throws(SignatureError) {
-        self = try file.withBytes { bytes throws(SignatureError) in
+        self = try file.withText { bytes throws(SignatureError) in
             guard let format = SignatureFormat(detecting: bytes) else {
                 throw SignatureError(.malformed, "not a signature in any known format")
             }

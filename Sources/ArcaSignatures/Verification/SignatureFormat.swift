@@ -66,7 +66,7 @@ public enum SignatureFormat: String, Sendable, Hashable, CaseIterable {
 
     /// Detects the format of a file from its first ``detectionByteCount`` bytes; nil if it is not a signature.
     public init?(detecting bytes: borrowing some Bytes) {
-        guard let format = bytes.withBytes({ Self.detect($0.extracting(first: Self.detectionByteCount)) }) else {
+        guard let format = bytes.withText({ Self.detect($0.extracting(first: Self.detectionByteCount)) }) else {
             return nil
         }
         self = format

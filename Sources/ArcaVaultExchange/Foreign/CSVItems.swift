@@ -4,8 +4,12 @@ internal import ArcaVault
 
 /// Reads items from CSV with the columns of a known program or those named by the user.
 struct CSVItems {
-    private enum Column {
+    private enum Column: Equatable {
         case meaning(ImportedItems.Columns.Meaning)
+        /// The kind of item: `login`, `note`, or another one.
+        case type
+        /// The account if the item has no user name; otherwise a plain field.
+        case email
         case plain(String)
         /// A protected field with this name, because an unknown column may hold secrets.
         case protected(String)
@@ -16,11 +20,11 @@ struct CSVItems {
     private var columns: [Column] = []
     private let format: ImportedItems.Format
     private var passedOver: [String] = []
+    private var names: [String] = []
 
     init(_ bytes: Span<UInt8>, preset: CSVPreset?, columns map: ImportedItems.Columns?) throws {
-        reader = try CSVReader(bytes)
+        reader = try CSVReader(bytes, delimiter: nil)
         guard let header = try reader.next(bytes) else { throw VaultError(.malformed, at: 0, "the file is empty") }
-        var names: [String] = []
         for field in header.fields {
             guard let name = field.text(bytes) else {
                 throw VaultError(.malformed, at: field.range.lowerBound, "the name of a column is not UTF-8")
@@ -31,6 +35,8 @@ struct CSVItems {
         guard Set(folded).count == folded.count else {
             throw VaultError(.malformed, at: 0, "two columns have one name in line \(header.line)")
         }
+        // Also with columns named by the user: the escapes are those of the program.
+        reader.escapesWithBackslash = CSVPreset(.keepass1).map { Set($0.required) == Set(folded) } ?? false
         if let map {
             format = .csv
             columns = try Self.columns(names, folded, map)
@@ -52,6 +58,8 @@ struct CSVItems {
         format = preset.format
         columns = zip(names, folded).map { name, folded in
             if preset.plain.contains(folded) { return .plain(name) }
+            if preset.typed, folded == "type" { return .type }
+            if preset.typed, folded == "email" { return .email }
             guard let meaning = preset.meanings[folded] else { return .protected(name) }
             return meaning.map { .meaning($0) } ?? .none
         }
@@ -88,8 +96,16 @@ struct CSVItems {
                 )
             }
             var item = ForeignItem(line: record.line)
-            for (field, column) in zip(record.fields, columns) where !field.range.isEmpty {
-                try read(field, bytes, as: column, into: &item, &gatherer)
+            var encoded: [String] = []
+            for (index, field) in record.fields.enumerated() where !field.range.isEmpty {
+                try read(field, bytes, as: columns[index], into: &item, &gatherer)
+                if format == .lastpass, Self.hasEntity(bytes.extracting(field.range)) { encoded.append(names[index]) }
+            }
+            if !encoded.isEmpty {
+                gatherer.note(
+                    .warning, item.line,
+                    "\(encoded.joined(separator: ", ")): kept as it is, but LastPass may have written &amp;, &lt;, &gt; "
+                        + "or &quot; in place of &, <, > or a quote; compare it with the website")
             }
             finish(&item)
             try gatherer.add(item)
@@ -107,13 +123,15 @@ struct CSVItems {
         case .meaning(.password): return item.password = field.secret(bytes)
         case .meaning(.otp): return item.oneTimePassword = field.secret(bytes)
         case .meaning(.notes): return item.notes = field.secret(bytes)
-        case .plain, .meaning: break
+        case .plain, .meaning, .type, .email: break
         }
         guard let text = field.text(bytes) else {
             throw VaultError(.malformed, at: field.range.lowerBound, "line \(item.line): a field is not UTF-8")
         }
         switch column {
         case .plain(let name): item.fields.append(.init(name, text))
+        case .type: item.kind = text
+        case .email: item.fields.insert(.init("email", text), at: 0)
         case .meaning(let meaning): try set(meaning, text, of: &item, &gatherer)
         case .protected, .none: break
         }
@@ -154,7 +172,30 @@ struct CSVItems {
         return nil
     }
 
+    /// Whether a field contains a character reference of HTML, such as `&amp;` or `&#39;`.
+    private static func hasEntity(_ field: Span<UInt8>) -> Bool {
+        field.indices.contains { start in
+            guard field[start] == .ampersand else { return false }
+            let end = min(start + 8, field.count)
+            guard let semicolon = (start..<end).first(where: { field[$0] == .semicolon }) else { return false }
+            let name = String(decoding: Array(bytes: field.extracting(start + 1..<semicolon)), as: UTF8.self)
+            return ["amp", "lt", "gt", "quot", "apos"].contains(name) || name.hasPrefix("#")
+        }
+    }
+
     private func finish(_ item: inout ForeignItem) {
+        if item.account.isEmpty, let email = item.fields.first, email.name == "email", columns.contains(.email) {
+            item.account = email.value
+            item.fields.removeFirst()
+        }
+        if item.kind == "login" { item.kind = "" }
+        if columns.contains(.type), !item.kind.isEmpty, item.password.isEmpty, item.urls.isEmpty {
+            // A note, or another kind that this format writes into the notes.
+            item.itemClass = .note
+            if item.kind == "note" { item.kind = "" }
+            item.password = item.notes
+            item.notes = SecretBytes(copying: [UInt8]())
+        }
         // LastPass stores notes as logins of a server called sn.
         guard format == .lastpass, item.urls == ["http://sn"] else { return }
         item.urls = []
@@ -178,9 +219,35 @@ struct CSVPreset {
     let meanings: [String: ImportedItems.Columns.Meaning?]
     /// Columns that become plain fields with their own names.
     var plain: [String] = []
+    /// Whether the columns `type` and `email` have their meanings of a program with several kinds of items.
+    var typed = false
 
     /// Detectable presets, the most specific first.
     static let all = [
+        CSVPreset(
+            format: .keepass1, required: ["account", "login name", "password", "web site", "comments"],
+            meanings: [
+                "account": .title, "login name": .account, "password": .password, "web site": .url, "comments": .notes,
+            ]),
+        CSVPreset(
+            format: .bitwardenCSV, required: ["type", "name", "login_uri", "login_username", "login_password"],
+            meanings: [
+                "folder": .group, "collections": .group, "favorite": nil, "reprompt": nil, "name": .title,
+                "notes": .notes, "login_uri": .url, "login_username": .account, "login_password": .password,
+                "login_totp": .otp,
+            ], typed: true),
+        CSVPreset(
+            format: .protonPass, required: ["type", "name", "url", "username", "password", "note", "totp"],
+            meanings: [
+                "name": .title, "url": .url, "username": .account, "password": .password, "note": .notes,
+                "totp": .otp, "createtime": .created, "modifytime": .modified, "vault": .group,
+            ], typed: true),
+        CSVPreset(
+            format: .dashlane, required: ["username", "username2", "title", "password", "note", "url", "category"],
+            meanings: [
+                "username": .account, "title": .title, "password": .password, "note": .notes, "url": .url,
+                "category": .group, "otpsecret": .otp, "otpurl": .otp,
+            ], plain: ["username2", "username3"]),
         CSVPreset(
             format: .firefox, required: ["url", "username", "password", "httprealm", "formactionorigin"],
             meanings: [
@@ -219,11 +286,12 @@ struct CSVPreset {
 
     private init(
         format: ImportedItems.Format, required: [String], meanings: [String: ImportedItems.Columns.Meaning?],
-        plain: [String] = []
+        plain: [String] = [], typed: Bool = false
     ) {
         self.format = format
         self.required = required
         self.meanings = meanings
         self.plain = plain
+        self.typed = typed
     }
 }

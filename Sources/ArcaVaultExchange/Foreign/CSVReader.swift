@@ -19,24 +19,53 @@ package struct CSVReader {
     package struct Field {
         package let range: Range<Int>
         package let hasDoubledQuotes: Bool
+        /// Whether a backslash escapes quotes and backslashes, as KeePass 1 writes them.
+        var hasBackslashes = false
     }
+
+    /// Whether a backslash in quotes escapes a quote or a backslash; otherwise it is literal.
+    var escapesWithBackslash = false
 
     static let largestFieldCount = 1000
     /// Maximum size of a field in bytes, equal to that of a secret.
     static let largestFieldByteCount = ItemSecret.largestByteCount
 
-    private let delimiter: UInt8
+    private var delimiter: UInt8
     private var offset = 0
     private var line = 1
     private var lineStart = 0
 
     /// Creates a reader of a complete text; throws `.unsupported` for UTF-16.
-    package init(_ bytes: Span<UInt8>, delimiter: UInt8 = .comma) throws {
-        self.delimiter = delimiter
+    ///
+    /// If `delimiter` is nil, it is the one of Excel's first line `sep=;`, or else the comma, semicolon, tab or bar
+    /// that the first line has most often outside of quotes.
+    package init(_ bytes: Span<UInt8>, delimiter: UInt8? = .comma) throws {
+        self.delimiter = delimiter ?? .comma
         if bytes.count >= 2, (bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff) {
             throw VaultError(.unsupported, at: 0, "the text is UTF-16; save it as UTF-8")
         }
         if bytes.count >= 3, bytes[0] == 0xef, bytes[1] == 0xbb, bytes[2] == 0xbf { (offset, lineStart) = (3, 3) }
+        guard delimiter == nil else { return }
+        let first = Array(bytes: bytes.extracting(offset..<min(offset + 8, bytes.count))).filter {
+            $0 != .quotationMark
+        }
+        if first.starts(with: "sep=".utf8), first.count > 5, [.newline, .carriageReturn].contains(first[5]) {
+            self.delimiter = first[4]
+            while offset < bytes.count, bytes[offset] != .newline { offset += 1 }
+            _ = offset < bytes.count ? try endLine(bytes) : false
+            return
+        }
+        var counts: [UInt8: Int] = [:]
+        var isQuoted = false
+        for index in offset..<bytes.count {
+            if bytes[index] == .quotationMark { isQuoted.toggle() }
+            if bytes[index] == .newline, !isQuoted { break }
+            if !isQuoted { counts[bytes[index], default: 0] += 1 }
+        }
+        let most = [UInt8.comma, .semicolon, .tab, UInt8(ascii: "|")].max {
+            counts[$0, default: 0] < counts[$1, default: 0]
+        }
+        if let most, counts[most, default: 0] > counts[.comma, default: 0] { self.delimiter = most }
     }
 
     /// Reads the next record of the same text and skips empty lines; nil at the end.
@@ -79,16 +108,25 @@ package struct CSVReader {
         let (opening, openingColumn) = (line, column)
         offset += 1
         let start = offset
-        var hasDoubledQuotes = false
+        var (hasDoubledQuotes, hasBackslashes) = (false, false)
         while offset < bytes.count {
             let byte = bytes[offset]
             offset += 1
-            if byte == .newline {
+            if escapesWithBackslash, byte == .backslash {
+                guard offset < bytes.count, bytes[offset] == .backslash || bytes[offset] == .quotationMark else {
+                    throw error("a backslash escapes a quote or a backslash in this format, as in \\\" and \\\\")
+                }
+                hasBackslashes = true
+                offset += 1
+            } else if byte == .newline {
                 line += 1
                 lineStart = offset
             } else if byte == .quotationMark {
                 guard offset < bytes.count, bytes[offset] == byte else {
-                    return try checked(Field(range: start..<offset - 1, hasDoubledQuotes: hasDoubledQuotes))
+                    return try checked(
+                        Field(
+                            range: start..<offset - 1, hasDoubledQuotes: hasDoubledQuotes,
+                            hasBackslashes: hasBackslashes))
                 }
                 hasDoubledQuotes = true
                 offset += 1
@@ -136,12 +174,19 @@ package struct CSVReader {
 }
 
 extension CSVReader.Field {
+    private var hasEscapes: Bool { hasDoubledQuotes || hasBackslashes }
+
     /// The value in memory that gets wiped.
     func secret(_ bytes: Span<UInt8>) -> SecretBytes {
         SecretBytes(byteCount: range.count) { output in
-            guard hasDoubledQuotes else { return output.append(contentsOf: bytes.extracting(range)) }
+            guard hasEscapes else { return output.append(contentsOf: bytes.extracting(range)) }
             var index = range.lowerBound
             while index < range.upperBound {
+                if hasBackslashes, bytes[index] == .backslash {
+                    output.append(bytes[index + 1])
+                    index += 2
+                    continue
+                }
                 output.append(bytes[index])
                 index += bytes[index] == .quotationMark ? 2 : 1
             }
@@ -150,7 +195,7 @@ extension CSVReader.Field {
 
     /// The value as a string in ordinary memory; nil if it is not UTF-8.
     package func text(_ bytes: Span<UInt8>) -> String? {
-        hasDoubledQuotes
+        hasEscapes
             ? String(validating: Array(bytes: secret(bytes)), as: UTF8.self)
             : String(validating: Array(bytes: bytes.extracting(range)), as: UTF8.self)
     }

@@ -125,6 +125,71 @@ enum KeePassOneTimePassword {
     private static func text(_ value: SecretBytes) -> String { String(decoding: Array(bytes: value), as: UTF8.self) }
 }
 
+extension ForeignItem {
+    /// Protects everything that may be the seed of a one-time password, whatever its source, because plain fields and
+    /// names are shown; returns the names of the parts.
+    mutating func protectSeeds() -> [String] {
+        var names: [String] = []
+        for (name, part) in [
+            ("title", \ForeignItem.title), ("service", \.service), ("account", \.account), ("group", \.group),
+            ("kind", \.kind),
+        ] where Self.isSeedURI(self[keyPath: part]) {
+            protected.append(.init(name, SecretBytes(copying: self[keyPath: part].utf8)))
+            names.append(name)
+            self[keyPath: part] = ""
+        }
+        for url in urls where Self.isSeed(url) {
+            protected.append(.init("url", SecretBytes(copying: url.utf8)))
+            names.append("url")
+        }
+        for field in fields where Self.namesSeed(field.name) || Self.isSeed(field.value) {
+            protected.append(.init(field.name, SecretBytes(copying: field.value.utf8)))
+            names.append(field.name.shortened)
+        }
+        urls.removeAll(where: Self.isSeed)
+        fields.removeAll { Self.namesSeed($0.name) || Self.isSeed($0.value) }
+        return names
+    }
+
+    /// Whether a field is named like a seed: `otp`, `TOTP Seed`, `TimeOtp-Secret`, `2fa key`, but not `footprint`.
+    private static func namesSeed(_ name: String) -> Bool {
+        var words: [String] = []
+        var last: Character = " "
+        for character in name {
+            let isNew = !(last.isLetter || last.isNumber) || last.isLowercase && character.isUppercase
+            if isNew { words.append("") }
+            if character.isLetter || character.isNumber { words[words.count - 1] += character.lowercased() }
+            last = character
+        }
+        let folded = words.joined()
+        return words.contains { word in word == "seed" || ["otp", "totp", "hotp"].contains(where: word.hasPrefix) }
+            || words.contains { $0.hasSuffix("otp") }
+            || ["2fa", "mfa", "twofactor", "twostep", "onetime", "authenticator"].contains(where: folded.contains)
+    }
+
+    private static func isSeed(_ text: String) -> Bool { isSeedURI(text) || isBase32(text) }
+
+    static func isSeedURI(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return ["otpauth", "secret="].contains(where: text.contains)
+            || ["steam:", "motp:", "phonefactor:", "key="].contains { text.drop { $0.isWhitespace }.hasPrefix($0) }
+    }
+
+    /// Whether a text looks like a key for typing: at least 16 symbols of Base32 in one case, also in equal groups.
+    private static func isBase32(_ text: String) -> Bool {
+        let groups = text.utf8.split { $0 == .space || $0 == .hyphen || $0 == .equals }
+        let symbols = groups.joined()
+        let isUpper = symbols.contains { (0x41...0x5a).contains($0) }
+        guard let first = groups.first, let last = groups.last, symbols.count >= 16,
+            groups.dropLast().allSatisfy({ $0.count == first.count }), last.count <= first.count,
+            // Words have no digits, and are rarely written in capitals.
+            isUpper || symbols.contains(where: \.isDigit)
+        else { return false }
+        let letters: ClosedRange<UInt8> = isUpper ? 0x41...0x5a : 0x61...0x7a
+        return symbols.allSatisfy { letters.contains($0) || (0x32...0x37).contains($0) }
+    }
+}
+
 /// Reads a list of `otpauth://` URIs, one per line; skips empty lines and lines that begin with `#`.
 enum OTPAuthItems {
     static func read(_ bytes: Span<UInt8>, into gatherer: inout ItemGatherer) throws {
@@ -138,9 +203,9 @@ enum OTPAuthItems {
             while let first = range.first, bytes[first] <= 0x20 { range.removeFirst() }
             start = end + 1
             guard let first = range.first, bytes[first] != .numberSign else { continue }
-            let password: OneTimePassword
+            let (password, otherIssuer): (OneTimePassword, String?)
             do {
-                password = try OneTimePassword(uri: bytes.extracting(range))
+                (password, otherIssuer) = try OneTimePassword.reading(bytes.extracting(range))
             } catch {
                 throw VaultError(
                     VaultErrorCode(kind: error.kind), at: range.lowerBound + (error.offset ?? 0),
@@ -150,6 +215,7 @@ enum OTPAuthItems {
             item.title = password.issuer.isEmpty ? password.account : password.issuer
             item.account = password.issuer.isEmpty ? "" : password.account
             item.kind = "one-time password"
+            if let otherIssuer { item.fields.append(.init("issuer in the label", otherIssuer)) }
             item.oneTimePassword = SecretBytes(copying: bytes.extracting(range))
             try gatherer.add(item)
         }

@@ -62,6 +62,34 @@ struct ForeignURL {
         self.hasPassword = hasPassword
     }
 
+    /// Splits several addresses in one text: `https://a.example, https://b.example`; returns other text unchanged.
+    ///
+    /// An address may contain commas and semicolons, so a new one begins only with a scheme, after a space, or where
+    /// the host of the last one has not ended.
+    static func list(_ text: String) -> [String] {
+        var list: [Substring] = []
+        var wasSpaced = true
+        for piece in text.split(
+            omittingEmptySubsequences: false, whereSeparator: { $0.isNewline || ",; \t".contains($0) })
+        {
+            guard !piece.isEmpty else {
+                wasSpaced = true
+                continue
+            }
+            let last = list.last.map { $0.split(separator: "://", maxSplits: 1).last ?? $0 }
+            let isNew = piece.contains("://") || wasSpaced || last?.contains { "/?#".contains($0) } == false
+            if isNew, ForeignURL(String(piece)) != nil {
+                list.append(piece)
+            } else if let start = list.last?.startIndex {
+                list[list.count - 1] = text[start..<piece.endIndex]
+            } else {
+                return [text]
+            }
+            wasSpaced = piece.endIndex < text.endIndex && text[piece.endIndex].isWhitespace
+        }
+        return list.count > 1 && list.allSatisfy { ForeignURL(String($0)) != nil } ? list.map(String.init) : [text]
+    }
+
     /// Whether an address, even an invalid one, may contain a password: a colon before an at sign.
     static func mayHoldPassword(_ text: String) -> Bool {
         let rest = text.utf8.split(separator: .slash, omittingEmptySubsequences: true)

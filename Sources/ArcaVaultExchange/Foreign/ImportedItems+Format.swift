@@ -18,6 +18,14 @@ extension ImportedItems {
         case keepassxc
         /// CSV with columns named by the user, or one of the above detected from its columns.
         case csv
+        /// CSV of KeePass 1, and of KeePass 2 as "CSV (1.x)", with backslash escapes.
+        case keepass1
+        /// CSV of Bitwarden.
+        case bitwardenCSV = "bitwarden-csv"
+        /// CSV of Proton Pass.
+        case protonPass = "protonpass"
+        /// CSV of Dashlane.
+        case dashlane
         /// Unencrypted JSON of Bitwarden.
         case bitwarden
         /// XML of KeePass 2 and KeePassXC.
@@ -46,7 +54,9 @@ extension ImportedItems {
                 self = isOurs ? .json : .bitwarden
             } else if text.starts(with: "otpauth".utf8) {
                 self = .otpauth
-            } else if text.prefix(while: { $0 != .newline }).contains(.comma) {
+            } else if text.prefix(while: { $0 != .newline }).contains(where: { ",;\t|".utf8.contains($0) })
+                || text.starts(with: "sep=".utf8)
+            {
                 self = .csv
             } else {
                 return nil
@@ -56,7 +66,8 @@ extension ImportedItems {
         func read(_ bytes: Span<UInt8>, columns: ImportedItems.Columns?) throws -> ImportedItems {
             var gatherer = ItemGatherer()
             switch self {
-            case .chrome, .firefox, .safari, .lastpass, .keepassxc, .csv:
+            case .chrome, .firefox, .safari, .lastpass, .keepassxc, .keepass1, .bitwardenCSV, .protonPass, .dashlane,
+                .csv:
                 var reader = try CSVItems(bytes, preset: CSVPreset(self), columns: columns)
                 try reader.read(bytes, into: &gatherer)
             case .bitwarden: try BitwardenItems.read(bytes, into: &gatherer)

@@ -31,7 +31,7 @@ public struct ImportedItems: Sendable {
     /// Reads a file of another program, or an unencrypted one of Arca's.
     ///
     /// - Parameters:
-    ///   - bytes: The complete file; secret.
+    ///   - bytes: The complete file in UTF-8 or UTF-16; secret.
     ///   - format: The format; nil to detect it from the content.
     ///   - columns: The meanings of CSV columns; nil to detect them from the column names.
     /// - Throws: ``VaultError`` with code `.malformed`, with the offset and a reason that names the line;
@@ -41,7 +41,7 @@ public struct ImportedItems: Sendable {
         columns: ImportedItems.Columns? = nil
     ) throws(VaultError) {
         do {
-            self = try bytes.withBytes { span in try Self.read(span, format, columns) }
+            self = try bytes.withText { span in try Self.read(span, format, columns) }
         } catch {
             throw VaultError(wrapping: error)
         }

@@ -24,6 +24,11 @@ struct ItemGatherer {
                     + "the items with their attachments and older versions take more than "
                     + "\(ImportedItems.largestByteCount >> 20) MiB")
         }
+        var item = item
+        // The parts of a seed would no longer look like one.
+        let split = { (url: String) in ForeignItem.isSeedURI(url) ? [url] : ForeignURL.list(url) }
+        item.urls = item.urls.flatMap(split)
+        for index in item.history.indices { item.history[index].urls = item.history[index].urls.flatMap(split) }
         found.append(item)
     }
 
@@ -101,6 +106,8 @@ struct ItemGatherer {
     }
 
     private mutating func makeDraft(_ item: ForeignItem) -> ItemDraft {
+        var item = item
+        let seeds = item.protectSeeds()
         let name = Self.name(of: item)
         var attributes = VaultItem.Attributes()
         attributes.label = item.title == name.service ? "" : item.title
@@ -121,6 +128,12 @@ struct ItemGatherer {
         if !item.notes.isEmpty { secret.fields.append(.init(names.unique("notes"), item.notes)) }
         for field in item.fields { attributes.fields.append(.init(names.unique(Self.named(field.name)), field.value)) }
         for field in item.protected { secret.fields.append(.init(names.unique(Self.named(field.name)), field.value)) }
+        if !seeds.isEmpty {
+            note(
+                .warning, item.line,
+                "protected, because it may be the seed of a one-time password: \(seeds.joined(separator: ", ")) of "
+                    + name.text.shortened)
+        }
         if let text = item.oneTimePassword {
             do {
                 secret.oneTimePassword = try ForeignOneTimePassword.read(
@@ -130,7 +143,8 @@ struct ItemGatherer {
                 secret.fields.append(.init(names.unique("otp"), text))
                 note(
                     .warning, item.line,
-                    "a one-time password is kept as the field otp: \(VaultError(wrapping: error).reason)")
+                    "the one-time password of \(name.text.shortened) is kept as the protected field otp: "
+                        + VaultError(wrapping: error).reason)
             }
         }
         var draft = ItemDraft(name, attributes, secret: secret)

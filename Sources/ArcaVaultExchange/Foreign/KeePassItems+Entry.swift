@@ -32,13 +32,15 @@ extension KeePassItems {
             }
             return true
         }
-        do {
-            item.oneTimePassword = try KeePassOneTimePassword.take(from: &fields)
-        } catch {
-            notes.append(
-                (item.line, "a one-time password is kept in its fields: \(VaultError(wrapping: error).reason)"))
-        }
+        let password = Result { try KeePassOneTimePassword.take(from: &fields) }
         try take(fields, into: &item)
+        switch password {
+        case .success(let source): item.oneTimePassword = source
+        case .failure(let error):
+            let title = ForeignItem.isSeedURI(item.title) ? "untitled" : item.title.shortened
+            let text = "the one-time password of '\(title)' is kept in its fields: "
+            notes.append((item.line, text + VaultError(wrapping: error).reason))
+        }
         // The vault's history has no attachments in imported versions.
         for index in item.history.indices { item.history[index].attachments = [] }
         item.secretChanged = Self.lastChange(of: item)

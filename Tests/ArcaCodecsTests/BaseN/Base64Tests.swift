@@ -29,7 +29,7 @@ import Testing
             ("=", .surplusPadding, 0, "leave it out"),
             ("a===", .invalidLength, 1, "something is missing before the end, or surplus"),
             ("aGkha", .invalidLength, 5, "something is missing before the end, or surplus"),
-            ("aGk=aGk=", .trailingData, 4, nil),
+            ("aGk=aGk=", .trailingData, 4, "allow several padded texts in a row"),
             ("aA=k", .invalidPadding, 3, "padding ends the text"),
             ("aG k", .invalidCharacter, 2, "allow whitespace to have it skipped"),
             ("aGkh\n", .invalidCharacter, 4, "allow whitespace to have it skipped"),
@@ -146,5 +146,38 @@ import Testing
             #expect(error?.position?.offset == offset)
         }
         #expect(failure { () throws(CodecError) in try Base64Alphabet(reversed, padding: "é") }?.code == .invalidOption)
+    }
+
+    @Test(
+        "reads several padded texts in a row if lenient, like coreutils",
+        arguments: [
+            ("SQ==QU0=", "IAM"), ("aGVsbG8=\naGVsbG8=\n", "hellohello"), ("SQ==\n\nQU1B\nQQ==", "IAMAA"),
+            ("SQ==QU1B", "IAMA"),
+            ("SQ==QQ", "IA"),
+        ])
+    func concatenation(text: String, bytes: String) throws {
+        for cut in 0...text.utf8.count {
+            var decoder = Base64.standard.allowing(.lenient).makeDecoder()
+            let result = try [UInt8](capacity: decoder.maximumOutputCount(for: text.utf8.count)) {
+                (output) throws(CodecError) in
+                try decoder.update(Array(text.utf8)[..<cut], into: &output)
+                try decoder.update(Array(text.utf8)[cut...], into: &output)
+                try decoder.finish(into: &output)
+            }
+            #expect(String(decoding: result, as: UTF8.self) == bytes, "cut at \(cut)")
+        }
+        let error = #expect(throws: CodecError.self) { try Base64.standard.allowing(.whitespace).decode(text) }
+        #expect(error?.code == .trailingData && error?.hint?.contains("several padded texts") == true)
+    }
+
+    @Test("still rejects misplaced and surplus padding if lenient", arguments: ["SQ=QU0=", "SQ===", "=SQ==", "SQ==="])
+    func misplacedPadding(text: String) {
+        #expect(throws: CodecError.self) { try Base64.standard.allowing(.lenient).decode(text) }
+    }
+
+    @Test("joins padded Base32 and Base16 in a row if lenient")
+    func otherBases() throws {
+        let result = try Base32.standard.allowing(.lenient).decode("JE======IFGQ====")
+        #expect(String(decoding: result, as: UTF8.self) == "IAM")
     }
 }

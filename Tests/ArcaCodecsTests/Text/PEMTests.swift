@@ -47,6 +47,40 @@ import Testing
         #expect(PEM.encode([]) == "")
     }
 
+    @Test("reads the three line ends of RFC 7468, also mixed in a bundle")
+    func lineEnds() throws {
+        let block = try PEMBlock(label: "A", bytes: noise(100))
+        let text = PEM.encode([block])
+        let returns = text.replacing("\n", with: "\r")
+        for joined in [returns, text + returns + text, returns + text, text.replacing("\n", with: "\r\n") + returns] {
+            for options in [[], PEM.Options.lenient] {
+                #expect(try PEM.decode(joined, options: options).allSatisfy { $0 == block })
+            }
+        }
+    }
+
+    @Test(
+        "names what is wrong with a boundary",
+        arguments: [
+            ("-----BEGIN A-----\\naGk=\\n-----END A-----\\n", "in two characters"),
+            ("-----BEGIN A----- aGk= -----END A-----", "two boundaries on one line"),
+            ("-----BEGIN A----- aGk=\n-----END A-----\n", "data on the BEGIN line"),
+            ("-----BEGIN A-----\naGk=\n-----END A---------BEGIN A-----\naGk=\n-----END A-----\n", "two boundaries"),
+            ("-----BEGIN A----\naGk=\n-----END A----\n", "ends with 4 hyphens"),
+            ("----BEGIN A-----\naGk=\n-----END A-----\n", "BEGIN line with 4 hyphens"),
+            ("—--BEGIN A—--\naGk=\n—--END A—--\n", "typographic dashes"),
+            ("-----BEGIN A–––––\naGk=\n-----END A-----\n", "other than ASCII"),
+            ("-----BEGIN A-----\naGk=\n-----END B-----\n", "another label"),
+            ("-----BEGIN A  B-----\naGk=\n-----END A  B-----\n", "invalid label"),
+        ])
+    func boundaries(text: String, reason: String) {
+        for options in [[], PEM.Options.lenient] {
+            let error = #expect(throws: CodecError.self) { try PEM.decode(text, options: options) }
+            #expect(error?.reason.contains(reason) == true, "\(String(describing: error))")
+            #expect(error?.message.contains("aGk") == false)
+        }
+    }
+
     @Test(
         "rejects damage with code and position",
         arguments: [

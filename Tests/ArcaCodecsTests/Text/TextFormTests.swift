@@ -209,6 +209,39 @@ import Testing
     }
 
     @Test(
+        "reads the Base64 form and encoded names",
+        arguments: [
+            ("begin-base64 644 a\nQ2F0\n====\n", "a", "Cat"), ("begin-base64 644 a b\n====\n", "a b", ""),
+            ("begin-base64 0644 a\r\nQ2F0\r\nQw==\r\n====\r\n", "a", "CatC"),
+            ("begin-base64-encoded 644 YS5iaW4=\nQ2E=\n====", "a.bin", "Ca"),
+            ("begin-encoded 644 YS5iaW4=\n#0V%T\n`\nend\n", "a.bin", "Cat"),
+        ])
+    func base64Form(text: String, name: String, content: String) throws {
+        for strictness in [Strictness.strict, .lenient] {
+            let file = try UUEncoding.decode(text.utf8, strictness: strictness)
+            #expect(file.name == name && Self.text(file.bytes) == content && file.ignoredCount == 0)
+        }
+    }
+
+    @Test("counts ignored text, and rejects a second file, if lenient")
+    func otherText() throws {
+        let file = "begin 644 a\n#0V%T\n`\nend\n"
+        let found = try UUEncoding.decode(("Hello,\n\n" + file + "\nbye\n").utf8, strictness: .lenient)
+        #expect(Self.text(found.bytes) == "Cat" && found.ignoredCount == 9)
+        for second in [file, "\nbegin-base64 644 b\nQ2F0\n====\n"] {
+            let error = #expect(throws: CodecError.self) {
+                try UUEncoding.decode((file + second).utf8, strictness: .lenient)
+            }
+            #expect(error?.code == .trailingData)
+        }
+        for text in [
+            "begin-base64 644 a\nQ2F\n====\n", "begin-base64 644 a\nQ2F0\n", "begin-base64 644 a\nQ!F0\n====\n",
+        ] {
+            #expect(throws: CodecError.self, "\(text)") { try UUEncoding.decode(text.utf8) }
+        }
+    }
+
+    @Test(
         "rejects other text with position",
         arguments: [
             ("", 0), ("x\nbegin 644 a\n`\nend\n", 0), ("begin 644 a\n\"9&D\n`\nend\n", 12), ("begin 644 a\n`\n", 14),

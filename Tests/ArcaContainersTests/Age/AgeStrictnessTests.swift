@@ -219,7 +219,7 @@ import Testing
         for (name, text) in [
             ("as it should be", text), ("CR LF", AgeParts.armor(file, lineEnd: "\r\n")),
             ("no line end at the end", String(text.dropLast())),
-            ("whitespace around", " \n\r\n\t\n\(text)\n \r\n\t \n"),
+            ("whitespace around", " \n\r\n\t\n\(text)\n \r\n\t \n"), ("a byte order mark", "\u{feff}" + text),
         ] {
             check(name, Array(text.utf8), .opens)
         }
@@ -237,7 +237,8 @@ import Testing
             ("an empty line last", edited { $0.insert("", at: last) }),
             ("an empty line within", edited { $0.insert("", at: 3) }), ("garbage before", "garbage\n" + text),
             ("garbage behind", text + "garbage\n"), ("armor behind", text + text),
-            ("a byte order mark", "\u{feff}" + text),
+            ("a byte order mark within", edited { $0[1] = "\u{feff}" + $0[1] }),
+            ("two byte order marks", "\u{feff}\u{feff}" + text),
             ("garbage behind the end", edited { $0[last] += " x" }),
             ("headers", edited { $0.insert("Version: 1", at: 1) }),
             ("headers and a line", edited { $0.insert(contentsOf: ["Version: 1", ""], at: 1) }),

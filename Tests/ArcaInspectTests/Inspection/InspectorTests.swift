@@ -319,6 +319,50 @@ import Testing
         #expect(inspection.derivations.first?.verdict == verdict)
     }
 
+    @Test(
+        "password hashes of WordPress, Django, LDAP and /etc/shadow: reports function and cost",
+        arguments: [
+            ("$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0", "phpass with MD5", DerivationReport.Verdict.weak),
+            ("$H$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0", "phpass with MD5", .weak),
+            ("$wp$2y$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW", "bcrypt", .strong),
+            ("pbkdf2_sha256$600000$abc$X2hAM6RAwv1kmnR5SrLqEfC1NZyULnLpUU1UJDHj4YE=", "PBKDF2-HMAC-SHA-256", .strong),
+            ("bcrypt_sha256$$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW", "bcrypt", .strong),
+            ("argon2$argon2id$v=19$m=102400,t=2,p=8$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA", "argon2id", .strong),
+            ("scrypt:32768:8:1$salt$5891b5b522d5df086d0ff0b110fbd9d2", "scrypt", .fair),
+            ("{SSHA}dYpYTSrsPxrIt2BC6EgwNd5u3sVV4mI1\n", "SHA-1", .none),
+            ("{SHA}8zKPpGdKNwzSXgr/KmlZZgbgCd8=", "SHA-1", .none),
+            ("{CRYPT}$6$saltstring$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjlO", "SHA-512-crypt", .weak),
+            ("root:$6$saltstring$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjlO:18000:0:99999:7:::\n", "SHA-512-crypt", .weak),
+            ("web:$apr1$salt$qJH7.N4xYta3aEG/dfqo/0", "MD5-crypt", .weak),
+        ])
+    func inspectsHashesOfPrograms(text: String, function: String, verdict: DerivationReport.Verdict) {
+        let inspection = Self.inspect(text)
+        #expect(inspection.identifier == "phc" && inspection.derivations.first?.function == function)
+        #expect(inspection.derivations.first?.verdict == verdict && !inspection.isEncrypted)
+    }
+
+    @Test("reports the accounts of a shadow file, and no hash in other text")
+    func inspectsAccounts() {
+        let file = Self.inspect(
+            "root:!$6$saltstring$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjlO:18000:0:99999:7:::\ndaemon:*:18000:0:99999:7:::\n"
+                + "me:$1$salt$qJH7.N4xYta3aEG/dfqo/0:18000:0:99999:7:::\n")
+        #expect(file.name == "password hashes of 2 accounts" && !file.isEncrypted)
+        #expect(file.contents.map { Self.fact($0, "account") } == ["root", "me"])
+        for text in ["$zxcvbn$", "$zxcvbn$x", "$1$", "$P$short", "{SSHA}short", "a$b$c", "{x}", "name: $value$", "$5"] {
+            #expect(Self.inspect(text).identifier != "phc", "\(text)")
+        }
+    }
+
+    @Test(
+        "names Java key stores, and the command that converts them",
+        arguments: [("jks", 0xfe, 0xed), ("jceks", 0xce, 0xce)])
+    func inspectsJavaKeyStores(name: String, first: UInt8, second: UInt8) {
+        let bytes = [first, second, first, second, 0, 0, 0, 2, 0, 0, 0, 1] + Array(repeating: UInt8(7), count: 100)
+        let inspection = Inspector.inspect(InspectedData(bytes, byteCount: bytes.count))
+        #expect(inspection.identifier == name && Self.fact(inspection, "opened by")?.hasPrefix("keytool ") == true)
+        #expect(inspection.notes.isEmpty)
+    }
+
     @Test("tokens: reports algorithm, cipher, claims and iterations")
     func inspectsTokens() {
         func token(_ parts: String...) -> String {

@@ -25,6 +25,42 @@ import Testing
         }
     }
 
+    @Test("reads PEM whose line ends were lost, and files of Windows", .enabled(if: PeerKeys.canRun))
+    func lostLineEnds() throws {
+        let pem = try Peer.run(["openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:1024"]).text
+        let key = try SPKI.encode(AnyKey(pem.utf8).publicKey())
+        let inner = pem.split(separator: "\n").dropFirst().dropLast().joined()
+        let utf16: [UInt8] =
+            [0xff, 0xfe] + pem.replacing("\n", with: "\r\n").utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+        let texts = [
+            pem.replacing("\n", with: "\\n"), "\"" + pem.replacing("\n", with: "\\n") + "\"\n",
+            pem.replacing("\n", with: "\\r\\n"), pem.replacing("\n", with: " "), pem.replacing("\n", with: "\r"),
+            "-----BEGIN PRIVATE KEY-----\(inner)-----END PRIVATE KEY-----", "\u{feff}" + pem,
+            pem.replacing("KEY-----\n", with: "KEY----- "),
+        ]
+        for text in texts { #expect(try SPKI.encode(AnyKey(text.utf8).publicKey()) == key, "\(text.prefix(60))") }
+        #expect(try SPKI.encode(AnyKey(utf16).publicKey()) == key)
+        for joined in [pem + "\u{feff}" + pem, String(pem.dropLast()) + pem, pem + pem.replacing("\n", with: "\\n")] {
+            #expect(try AnyKey.all(in: joined.utf8).count == 2, "\(joined.prefix(60))")
+        }
+        // What cannot be restored keeps the error of the text as given, which names the cause.
+        let four = #expect(throws: KeyError.self) { try AnyKey(pem.replacing("-----", with: "----").utf8) }
+        #expect(four?.reason.contains("4 hyphens") == true, "\(String(describing: four))")
+        let cut = #expect(throws: KeyError.self) { try AnyKey(pem.replacing("\n", with: "\\n").dropLast(30).utf8) }
+        #expect(cut?.reason.contains("in two characters") == true && cut?.message.contains(inner.prefix(8)) == false)
+    }
+
+    @Test("asks for the passphrase of a key with escaped line ends", .enabled(if: PeerKeys.canRun))
+    func lostLineEndsAndPassphrase() throws {
+        let pem = try Peer.run([
+            "openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:1024", "-aes128", "-pass", "pass:x",
+        ]).text
+        let text = pem.replacing("\n", with: "\\n").utf8
+        #expect(throws: KeyError(.passphraseNeeded, "")) { try AnyKey(text) }
+        #expect(throws: KeyError(.wrongPassphrase, "")) { try AnyKey(text, passphrase: SecretBytes(copying: "y".utf8)) }
+        #expect(throws: Never.self) { try AnyKey(text, passphrase: SecretBytes(copying: "x".utf8)) }
+    }
+
     @Test("returns the requested kind of key, and names the actual kind in the error")
     func kinds() throws {
         let (signing, agreement) = try (Curve25519.Signing.PrivateKey(), Curve25519.KeyAgreement.PrivateKey())

@@ -23,6 +23,13 @@ struct CodecRun {
         for layer in layers {
             steps.append((layer.step.codec.name, try Codec.stream(layer.step, layer.direction, settings.options)))
         }
+        // Text from Windows may have a byte order mark, or be UTF-16.
+        if let first = layers.first(where: { _ in true }), first.direction == .decoding,
+            first.step.codec.options(for: .decoding).contains(.lenient)
+        {
+            let isLenient = first.step.options[flag: .lenient] || settings.options[flag: .lenient]
+            steps[0].stream = MarkedTextStream(steps[0].stream, converts: isLenient)
+        }
         return steps
     }
 
@@ -80,15 +87,20 @@ struct CodecRun {
             line.finish()
             return result.isCut
         } catch let failure as CodecFailure {
-            throw failure.report(name, hint: (failure.cause as? CodecError).map(hint) ?? failure.cause.hint)
+            let mark = (steps.first?.stream as? MarkedTextStream)?.mark
+            let markHint = mark.flatMap { takes(.lenient) ? "the text is \($0.name): --lenient reads it" : nil }
+            throw failure.report(
+                name, hint: markHint ?? (failure.cause as? CodecError).map(hint) ?? failure.cause.hint)
         }
+    }
+
+    /// Whether an option that is not given would apply.
+    private func takes(_ option: Codec.Option) -> Bool {
+        settings.options[option] == nil && codecs.contains { $0.options(for: direction).contains(option) }
     }
 
     /// The hint for an error, naming the option that would allow the input.
     private func hint(_ error: CodecError) -> String? {
-        func takes(_ option: Codec.Option) -> Bool {
-            settings.options[option] == nil && codecs.contains { $0.options(for: direction).contains(option) }
-        }
         if error.code == .lineLength, takes(.wrap), takes(.lenient), let column = error.position?.column {
             return "--wrap \(column - 1) reads lines of that length, --lenient skips line ends"
         }

@@ -10,6 +10,8 @@ struct CryptReport {
     var isAuthenticated: Bool
     /// The recipient kinds in the header; nil without a header.
     var recipients: [String]?
+    /// Entries of an archive that were not unpacked.
+    var skippedCount = 0
 
     func print() throws { try JSONReport.print(members) }
 
@@ -34,6 +36,7 @@ struct CryptReport {
             ("authenticated", .bool(isAuthenticated)),
         ]
         if let recipients { members.append(("recipients", .array(recipients.map { .string($0) }))) }
+        if skippedCount > 0 { members.append(("skippedCount", .integer(skippedCount))) }
         return members
     }
 

@@ -30,7 +30,8 @@ struct DecryptCommand: Command {
 
         c2sp-chunked cannot be detected: give --format c2sp-chunked.
 
-        --extract, --list and --member read an encrypted tar archive, also a compressed one. A compressed archive may \
+        --extract, --list and --member read an encrypted tar archive, also a compressed one. If entries were skipped as \
+        unsafe, the rest is unpacked, and the exit status is 5. A compressed archive may \
         expand to at most 250 times its size, beyond the first 16 MiB.
 
         --range reads only the part of an age or c2sp-chunked file that it needs. The result is authenticated, and a \
@@ -117,6 +118,8 @@ struct DecryptCommand: Command {
         guard isBeside || files.count > 1 else {
             let report = try decrypt(files.first, memory, isBeside: false, in: context)
             if context.wantsJSON, !isList { try CryptReport.print([report], isList: false) }
+            // The rest of the archive was unpacked, but that is not a success.
+            if report.skippedCount > 0 { throw ExitStatus.malformed }
             return
         }
         var batch = FileBatch(Self.self, in: context)

@@ -32,6 +32,7 @@ struct ExtractOperation: DecryptOperation {
         for path in skipped {
             Messages.warning("skipped \(path): it points outside the folder, or is not a file, folder or link")
         }
+        report.skippedCount = skipped.count
     }
 }
 

@@ -22,6 +22,7 @@ struct EncryptedInput: ~Copyable {
     /// Programs that open formats Arca does not support.
     private static let programs = [
         "pgp": "gpg --decrypt", "kdbx": "keepassxc-cli open", "7z": "7z x", "zip": "unzip",
+        "jks": "keytool -list -keystore", "jceks": "keytool -list -storetype JCEKS -keystore",
     ]
 
     /// Opens a file, and detects the format unless it is given.
@@ -37,6 +38,9 @@ struct EncryptedInput: ~Copyable {
         let detected = detection.flatMap { FormatName($0.format) }
         guard let format = format ?? detected else {
             guard !prefix.isEmpty else { throw ContainerError(.malformed, "\(name): the input is empty") }
+            if let reason = RNCryptor3.problem(of: beginning) {
+                throw ContainerError(.malformed, "\(name): \(reason)", hint: "if it is something else, give --format")
+            }
             let kind = Inspector.inspect(InspectedData(prefix, byteCount: byteCount))
             throw ContainerError(
                 .malformed, "\(name): unknown encrypted format; found \(kind.name)",

@@ -110,7 +110,10 @@ struct ChecksumCheck {
         if isClearsigned, !tasks.isEmpty, !options.isSilent {
             Messages.note("\(name): its OpenPGP signature was not verified: run 'gpg --verify \(name)'")
         }
-        tell(wrong, of: name, isList: isList || !tasks.isEmpty)
+        let words = String(decoding: lines.count == 1 ? lines[0].bytes : [], as: UTF8.self).split(separator: " ")
+        let digest =
+            words.count == 1 ? (try? ExpectedDigest(argument: Argument(String(words[0])))).map { _ in words[0] } : nil
+        tell(wrong, of: name, isList: isList || !tasks.isEmpty, digest: digest)
         let entries = results(of: tasks)
         // Flush the lines before the summary; a write failure is thrown at the end.
         try? output.flush()
@@ -122,9 +125,10 @@ struct ChecksumCheck {
         return entries
     }
 
-    private func tell(_ wrong: [(line: Int, text: String)], of name: String, isList: Bool) {
+    private func tell(_ wrong: [(line: Int, text: String)], of name: String, isList: Bool, digest: Substring?) {
         guard isList else {
             Messages.error("\(name): not a list of checksums: no line has a digest and a file name")
+            if let digest { Messages.hint("it is a digest alone: run 'arca hash --expect \(digest) FILE'") }
             return failures.malformed.store(true, ordering: .relaxed)
         }
         for (line, text) in wrong.prefix(Self.shownLineCount) { Messages.error("\(name): line \(line): \(text)") }
@@ -153,13 +157,18 @@ struct ChecksumCheck {
 
     private func task(of line: ChecksumLine, isListed: Bool) throws -> Task {
         let candidates: [HashAlgorithm]
+        let count = line.digest.count
         if let name = line.algorithmName {
             candidates = [try HashAlgorithm(named: name)]
+        } else if algorithm == .digest(.blake2b), 1..<64 ~= count {
+            candidates = [.shortBLAKE2b(count)]
         } else if let algorithm {
             candidates = [algorithm]
         } else {
             // Several functions share a length; the usual one comes first.
-            candidates = HashAlgorithm.all.filter { $0.byteCount == line.digest.count && !$0.isExtendable }
+            candidates =
+                HashAlgorithm.all.filter { $0.byteCount == count && !$0.isExtendable }
+                + (Self.minimumDigest..<64 ~= count ? [.shortBLAKE2b(count)] : [])
         }
         guard let first = candidates.first else {
             throw CryptoError(
@@ -171,7 +180,7 @@ struct ChecksumCheck {
                 .invalidFormat,
                 "expected \(first.byteCount) bytes for \(first.shortName), found \(line.digest.count)")
         }
-        if case .digest = first, line.digest.count < Self.minimumDigest {
+        if count < Self.minimumDigest, !first.isChecksum {
             throw CryptoError(
                 .invalidFormat,
                 "expected a digest of at least \(Self.minimumDigest) bytes, found \(line.digest.count)")
@@ -270,8 +279,13 @@ struct ExpectedDigest: ArgumentValue {
     let digest: [UInt8]
 
     init(argument: Argument) throws(UsageError) {
-        let parts = argument.shown.split(separator: ":", maxSplits: 1)
-        guard let text = parts.last, let digest = try? Base16.standard.decode(text.utf8), !digest.isEmpty else {
+        // HEX, ALG:HEX, or ALG-BASE64 as in the integrity attributes of web pages.
+        let isIntegrity = ["sha256-", "sha384-", "sha512-"].contains(where: argument.shown.hasPrefix)
+        let parts = argument.shown.split(separator: isIntegrity ? "-" : ":", maxSplits: 1)
+        let decoded = parts.last.flatMap { text in
+            isIntegrity ? try? Base64.standard.decode(text.utf8) : try? Base16.standard.decode(text.utf8)
+        }
+        guard let digest = decoded, !digest.isEmpty else {
             throw UsageError(
                 .invalidValue, "'\(argument.shown)' is not a digest", hint: "give it in hexadecimal, or as sha256:HEX")
         }

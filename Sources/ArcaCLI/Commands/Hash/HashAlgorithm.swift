@@ -5,6 +5,8 @@ internal import ArcaCrypto
 enum HashAlgorithm: Sendable, Hashable {
     case digest(HashFunction)
     case checksum(Checksum.Algorithm)
+    /// BLAKE2b with a digest of 1 to 63 bytes, as `b2sum --length` computes it.
+    case shortBLAKE2b(Int)
 
     static let all =
         HashFunction.all.map(HashAlgorithm.digest) + Checksum.Algorithm.allCases.map(HashAlgorithm.checksum)
@@ -14,6 +16,8 @@ enum HashAlgorithm: Sendable, Hashable {
         let folded = name.lowercased().filter { $0 != "-" && $0 != "_" }
         if let checksum = Checksum.Algorithm.allCases.first(where: { $0.rawValue == folded }) {
             self = .checksum(checksum)
+        } else if folded.hasPrefix("blake2b"), let bits = Int(folded.dropFirst(7)), bits % 8 == 0, 8..<512 ~= bits {
+            self = .shortBLAKE2b(bits / 8)
         } else {
             self = .digest(try HashFunction(named: name))
         }
@@ -24,6 +28,7 @@ enum HashAlgorithm: Sendable, Hashable {
         switch self {
         case .digest(let function): function.shortName
         case .checksum(let algorithm): algorithm.rawValue
+        case .shortBLAKE2b(let count): "blake2b-\(8 * count)"
         }
     }
 
@@ -31,6 +36,7 @@ enum HashAlgorithm: Sendable, Hashable {
     var tag: String {
         switch self {
         case .checksum(let algorithm): algorithm.rawValue.uppercased()
+        case .shortBLAKE2b(let count): "BLAKE2b-\(8 * count)"
         case .digest(.blake2b): "BLAKE2b"
         case .digest(.blake2s): "BLAKE2s"
         case .digest(.ripemd160): "RMD160"
@@ -45,8 +51,11 @@ enum HashAlgorithm: Sendable, Hashable {
         switch self {
         case .digest(let function): function.digestByteCount
         case .checksum: 4
+        case .shortBLAKE2b(let count): count
         }
     }
+
+    var isChecksum: Bool { if case .checksum = self { true } else { false } }
 
     var isExtendable: Bool {
         if case .digest(let function) = self { function.isExtendable } else { false }
@@ -54,12 +63,17 @@ enum HashAlgorithm: Sendable, Hashable {
 
     /// Whether collisions can be constructed, or occur by accident.
     var isInsecure: Bool {
-        if case .digest(let function) = self { function.isInsecure } else { true }
+        switch self {
+        case .digest(let function): function.isInsecure
+        case .checksum: true
+        case .shortBLAKE2b(let count): count < 28
+        }
     }
 
     enum State: Sendable {
         case digest(HashStream, outputByteCount: Int?)
         case checksum(Checksum)
+        case shortBLAKE2b(BLAKE2bStream)
 
         /// Starts a computation; `length` applies only to extendable functions.
         init(_ algorithm: HashAlgorithm, length: Int?) throws(CryptoError) {
@@ -67,6 +81,7 @@ enum HashAlgorithm: Sendable, Hashable {
             case .digest(let function):
                 self = .digest(try function.stream(), outputByteCount: function.isExtendable ? length : nil)
             case .checksum(let algorithm): self = .checksum(Checksum(algorithm))
+            case .shortBLAKE2b(let count): self = .shortBLAKE2b(BLAKE2bStream(outputByteCount: count))
             }
         }
 
@@ -78,6 +93,9 @@ enum HashAlgorithm: Sendable, Hashable {
             case .checksum(var checksum):
                 checksum.update(bytes)
                 self = .checksum(checksum)
+            case .shortBLAKE2b(let stream):
+                stream.update(bytes)
+                self = .shortBLAKE2b(stream)
             }
         }
 
@@ -85,6 +103,7 @@ enum HashAlgorithm: Sendable, Hashable {
             switch self {
             case .digest(let stream, let count): try stream.finalize(outputByteCount: count)
             case .checksum(let checksum): checksum.bytes
+            case .shortBLAKE2b(let stream): stream.finish()
             }
         }
     }

@@ -113,7 +113,7 @@ struct ImageUnpackCommand: Command {
             inputs += reader.inputIdentities
             name = files.count > 1 ? "the parts" : reader.name
             // The text is up to twice as long as its bytes.
-            bytes += try reader.readAll(limit: 2 * SaltedImage.largestByteCount)
+            bytes += try reader.readAll(limit: 2 * SaltedImage.largestByteCount).unmarkedText
             if bytes.last != .newline { bytes.append(.newline) }
         }
         return (name, String(decoding: bytes, as: UTF8.self))

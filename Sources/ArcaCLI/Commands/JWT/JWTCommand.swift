@@ -41,7 +41,7 @@ struct JWTCommand: Command {
 
     static func read(_ file: BytePath?) throws -> (bytes: [UInt8], name: String) {
         var input = try InputFile.open(file)
-        return (withoutLineEnd(try input.readAll(limit: maximumByteCount)), input.name)
+        return (withoutLineEnd(try input.readAll(limit: maximumByteCount).unmarkedText), input.name)
     }
 
     static func withoutLineEnd(_ text: [UInt8]) -> [UInt8] {

@@ -73,7 +73,9 @@ struct FoundKey {
             if let keys = try ageKeys(bytes, name) { return keys }
             if let key = symmetricKey(bytes) { return [key] }
             do throws(KeyError) {
-                return try AnyKey.all(in: bytes).map { FoundKey($0) }
+                let keys = try AnyKey.all(in: bytes).map { FoundKey($0) }
+                for text in AnyKey.skipped(in: bytes) { Messages.warning("\(name): skipped \(text)") }
+                return keys
             } catch {
                 guard error.code == .passphraseNeeded else { throw error }
                 if let passphrase {

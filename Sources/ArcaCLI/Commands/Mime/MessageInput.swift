@@ -16,17 +16,22 @@ struct MessageInput: OptionGroup {
 
     /// Reads a message and passes on its events, until the end or until `body` returns false.
     ///
-    /// `opens` decides whether to read the parts of an embedded message.
+    /// `opens` decides whether to read the parts of an embedded message. What lenient reading ignored is printed.
     ///
+    /// - Returns: The parts with missing content, up to where `body` stopped.
     /// - Throws: The errors of reading and of `body`; an ``ExitStatus`` for a malformed message, which is reported
     ///   here.
-    func read(
+    @discardableResult func read(
         _ file: inout FileReader, progress: ProgressLine,
         opens: @escaping @Sendable (MessagePart) -> Bool = { _ in true },
         _ body: (MultipartReader.Event) throws -> Bool
-    ) throws {
+    ) throws -> Set<PartPath> {
         var reader = MultipartReader(
             strictness: strictness, limits: MessageLimits(depth: depth), charsets: SystemCharsets(), opens: opens)
+        func missing() -> Set<PartPath> {
+            for remark in reader.remarks { Messages.warning("\(file.name): part \(remark.part): \(remark.text)") }
+            return Set(reader.remarks.filter(\.isMissingContent).map(\.part))
+        }
         var isAtEnd = false
         while !isAtEnd {
             let piece = try [UInt8](capacity: 256 << 10) { output throws(SystemError) in try file.read(into: &output) }
@@ -38,9 +43,10 @@ struct MessageInput: OptionGroup {
                 progress.add(piece.count)
             }
             while let event = try next(&reader, file.name) {
-                guard try body(event) else { return }
+                guard try body(event) else { return missing() }
             }
         }
+        return missing()
     }
 
     /// The next event; an error hints at lenient parsing.

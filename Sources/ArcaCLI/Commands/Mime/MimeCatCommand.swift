@@ -35,7 +35,9 @@ struct MimeCatCommand: Command {
         var target: ScreenedFile?
         var isComplete = false
         let output = output
-        try input.read(&reader, progress: progress.start(reader.byteCount), opens: { $0.path != wanted }) { event in
+        let incomplete = try input.read(
+            &reader, progress: progress.start(reader.byteCount), opens: { $0.path != wanted }
+        ) { event in
             switch event {
             case .begin(let part):
                 guard part.path == wanted else { return true }
@@ -58,5 +60,6 @@ struct MimeCatCommand: Command {
             throw ExitStatus.notFound
         }
         try target.commit()
+        if incomplete.contains(wanted) { throw ExitStatus.malformed }
     }
 }

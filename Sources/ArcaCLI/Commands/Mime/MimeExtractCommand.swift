@@ -71,7 +71,7 @@ struct MimeExtractCommand: Command {
         let opens: @Sendable (MessagePart) -> Bool = { part in
             wanted.contains { $0.numbers.count > part.path.numbers.count && $0.numbers.starts(with: part.path.numbers) }
         }
-        try input.read(&reader, progress: progress.start(reader.byteCount), opens: opens) { event in
+        let incomplete = try input.read(&reader, progress: progress.start(reader.byteCount), opens: opens) { event in
             switch event {
             case .begin(let part):
                 let isWanted =
@@ -95,7 +95,11 @@ struct MimeExtractCommand: Command {
             return true
         }
         let missing = wanted.subtracting(entries.filter { $0.message == message }.map(\.part.path)).min()
-        guard let missing else { return }
+        guard let missing else {
+            let isComplete = incomplete.isDisjoint(with: entries.filter { $0.message == message }.map(\.part.path))
+            if !isComplete { throw ExitStatus.malformed }
+            return
+        }
         Messages.error("\(reader.name): no part \(missing) with content of its own")
         Messages.hint("run 'arca mime list' to see the parts")
         throw ExitStatus.notFound

@@ -206,6 +206,11 @@ struct SignaturePlace {
         // A signature file implies the file it is named after.
         if let suffix = Self.suffixes.first(where: { file.bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }) {
             let named = BytePath(Array(file.bytes.dropLast(suffix.utf8.count)))
+            // What it contains counts, not a file next to it: mirrors of OpenBSD have SHA256 and SHA256.sig.
+            if try Self.beginsMessage(file) {
+                (message, self.signature) = (file, nil)
+                return
+            }
             if !named.bytes.isEmpty, (try? FileInfo(named))?.kind == .regular, (try? FileInfo(file))?.kind == .regular,
                 SignatureFormat(detecting: try VerifyCommand.signatureBytes(file)) != nil
             {
@@ -220,6 +225,19 @@ struct SignaturePlace {
             Messages.hint("give --signature FILE")
             throw ExitStatus.wrongUse
         }
+        if let first = found.first, try Self.beginsMessage(first) {
+            Messages.error("\(first) contains the signed content itself, not only the signature of \(file)")
+            Messages.hint("run 'arca verify' with \(first) and --check or -o")
+            throw ExitStatus.malformed
+        }
         (message, self.signature) = (file, found.first)
+    }
+
+    /// Whether a file is a signature followed by its message (`signify -S -e`).
+    private static func beginsMessage(_ file: BytePath) throws -> Bool {
+        guard (try? FileInfo(file))?.kind == .regular else { return false }
+        let lines = try VerifyCommand.signatureBytes(file).split(separator: .newline, maxSplits: 2)
+        return lines.count > 2 && lines[0].starts(with: "untrusted comment:".utf8)
+            && !lines[2].starts(with: "trusted comment:".utf8)
     }
 }

@@ -3,7 +3,7 @@ internal import ArcaDetect
 
 enum CompressedInspector: InspectingKind {
     private static let identifiers: Set<String> = [
-        "gzip", "zip", "xz", "bzip2", "zstd", "lz4", "7z", "rar", "tar", "deb", "rpm", "ar",
+        "gzip", "zip", "xz", "bzip2", "zstd", "lz4", "7z", "rar", "tar", "deb", "rpm", "ar", "jks", "jceks",
     ]
 
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {

@@ -73,7 +73,10 @@ extension NewVaultSlot {
         let text = [UInt8](bytes: file)
         do {
             guard !isStructured(text.span) else {
-                return try AnyKey.all(in: text).map { key in
+                let keys = try AnyKey.all(in: text)
+                // Every key is meant to open the vault.
+                if let skipped = AnyKey.skipped(in: text).first { throw VaultError(.unsupported, skipped) }
+                return try keys.map { key in
                     guard case .publicKey(let publicKey) = key.content else {
                         throw VaultError(.malformed, "this is a \(key.kindName); a slot is made for a public key")
                     }

@@ -173,7 +173,8 @@ import Testing
             ("base16", "68 6\n9\r\n", "hi"), ("base16", "68:69", "hi"), ("base16", "{0x68, 0x69}", "hi"),
             ("base16", "\\x68\\x69", "hi"), ("binary", "1101000,1101001", "hi"), ("octal", "[150, 151]", "hi"),
             ("decimal", "104, 105", "hi"), ("a1z26", "8, 9", "hi"), ("morse", "···· ··", "HI"),
-            ("base36", "6 X\n3", nil), ("base91", "fPN Kd\n", "test"), ("js-escape", "%e9", "é"), ("utf7", "+AOk", "é"),
+            ("base36", "6 X\n3", nil), ("base91", "fPN Kd\n", "test"), ("js-escape", "%e9", "é"),
+            ("utf7", "+AGE-", "a"),
             ("bacon", "aabbb01000", "HI"), ("string", "a\\x62\\n", "ab\n"),
             ("uuencode", "see\nbegin 644 x\n\":&D\n\nend\n", "hi"),
             ("c-array", "{104, /* i */ 105}", "hi"), ("swift-array", "[104, // h\n105]", "hi"),
@@ -188,6 +189,7 @@ import Testing
             ("base58check", "tzg y3cTQ", "hi"), ("base62", "6 x\n7", "hi"), ("qp", "caf=c3=a9 \n", "café\n"),
             ("mime", "aG\nk", "hi"),
             ("mime-word", "=?UTF-8?Q?a b?=", "a b"), ("percent", "a b", "a b"), ("unicode", "\\u00e9 é", "é é"),
+            ("html", "&nope; &amp;", "&nope; &"),
             ("jwt", "e30 .e30.\n", nil),
             ("hexdump", "0: 68 69\r\n", nil), ("hexdump", "00000000: 68 69\n", "hi"),
             ("data-uri", "data:text/plain;base64,aGk", "hi"),
@@ -225,7 +227,7 @@ import Testing
                 "data-uri",
                 "pem", "binary", "octal", "decimal", "a1z26", "morse", "string", "uuencode", "yenc",
                 "base36", "base91", "js-escape", "utf7", "bacon", "idna", "c-array", "swift-array",
-                "jwt",
+                "jwt", "html",
             ])
     }
 

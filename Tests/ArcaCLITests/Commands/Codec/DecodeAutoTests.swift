@@ -53,6 +53,51 @@ import Testing
     }
 
     @Test(
+        "a frame proves itself, whatever is inside",
+        arguments: [
+            "xxd", "hexdump --layout canonical", "hexdump --layout od-x1", "uuencode", "yenc", "pem --label X", "c",
+            "data-uri --form base64",
+        ])
+    func frames(codec: String) throws {
+        var random = Repeatable(48)
+        let bytes = random.bytes(100)
+        let encoded = try CodecCommand.run("encode " + codec, bytes)
+        let answer = try CodecCommand.run("decode auto", encoded.output)
+        #expect(answer.status == 0 && answer.output == bytes, "\(answer.errors)")
+        // A few bytes may be anything, and an unknown layer may remain.
+        let short = try CodecCommand.run("encode " + codec, Array(bytes.prefix(4)))
+        #expect(try CodecCommand.run("decode auto", short.output).status == 7)
+    }
+
+    @Test("decodes dumps of tcpdump, and Base64 of POSIX uuencode")
+    func otherFrames() throws {
+        let dump =
+            "\t0x0000:  4745 5420 2f20 4854 5450 2f31 2e31 0d0a  GET./.HTTP/1.1..\n"
+            + "\t0x0010:  486f 7374 3a                             Host:\n"
+        let answer = try CodecCommand.run("decode auto", dump)
+        #expect(answer.status == 0 && answer.text == "GET / HTTP/1.1\r\nHost:", "\(answer.errors)")
+        let file = "begin-base64 644 a\n" + Data(Self.prose.utf8).base64EncodedString() + "\n====\n"
+        #expect(try CodecCommand.run("decode auto", file).text == Self.prose)
+    }
+
+    @Test("finds text with every character escaped, and the XOR key of raw bytes")
+    func wholeEscapesAndXOR() throws {
+        for escape in [
+            ("\\u00", ""), ("%u00", ""), ("&#x", ";"), ("\\x", ""), ("%", ""), ("\\u{", "}"),
+        ] {
+            let input = Self.prose.utf8.prefix(60).map { escape.0 + String($0, radix: 16) + escape.1 }.joined()
+            let answer = try CodecCommand.run("decode auto", input)
+            #expect(answer.text == String(Self.prose.prefix(60)), "\(input.prefix(20)): \(answer.errors)")
+        }
+        for key in ["Z", "k3y!z"].map({ Array($0.utf8) }) {
+            let text = Array((Self.prose + Self.prose).utf8)
+            let input = text.indices.map { text[$0] ^ key[$0 % key.count] }
+            let answer = try CodecCommand.run("decode auto", input)
+            #expect(answer.status == 0 && answer.output == text, "\(answer.errors)")
+        }
+    }
+
+    @Test(
         "removes the layers of other programs",
         arguments: [
             ("gzip -c | base64", "base64,gunzip"),

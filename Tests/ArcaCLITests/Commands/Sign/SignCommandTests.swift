@@ -245,6 +245,26 @@ import Testing
         }
     }
 
+    @Test(
+        "a list within its signature is verified, also next to a list without one",
+        .enabled(if: Peer.has("signify-openbsd")))
+    func listNextToAnother() throws {
+        try Self.inFolder { folder in
+            let made = try Peer.run(["signify-openbsd", "-G", "-n", "-p", "k.pub", "-s", "k.sec"], in: folder)
+            #expect(made.status == 0)
+            try Self.put(try Peer.run(["sha256sum", "--tag", "notes.txt"], in: folder).text, "SHA256", folder)
+            let sign = ["signify-openbsd", "-S", "-e", "-s", "k.sec", "-m", "SHA256", "-x", "SHA256.sig"]
+            #expect(try Peer.run(sign, in: folder).status == 0)
+            let check = try Self.arca(["verify", "--check", "--key", "k.pub", "SHA256.sig"], in: folder)
+            #expect(check.status == 0 && check.text.hasSuffix("notes.txt: OK\n"), "\(check.errors)")
+            // What is signed counts, not the file next to it.
+            try Self.put("SHA256 (other) = 00", "SHA256", folder)
+            #expect(try Self.arca(["verify", "--check", "--key", "k.pub", "SHA256.sig"], in: folder).status == 0)
+            let other = try Self.arca(["verify", "--check", "--key", "k.pub", "SHA256"], in: folder)
+            #expect(other.status == 5 && other.errors.contains("SHA256.sig contains the signed content itself"))
+        }
+    }
+
     @Test("signed lists are verified with their files, as in signify", .enabled(if: Peer.has("signify-openbsd")))
     func lists() throws {
         try Self.inFolder { folder in

@@ -48,6 +48,50 @@ struct VaultRunCommandTests {
     }
 
     @Test(
+        "reads .env files by the rules that op run and Compose share",
+        arguments: [
+            ("A=\"x\" # note", "x"), ("A=v # note", "v"), ("A=v#x", "v#x"), ("A=", ""),
+            ("A=\"l1\nl2\"", "l1\nl2"), ("A='l1\r\nl2'\r", "l1\nl2"),
+            ("A=\"\\\"q\\\" \\\\ \\$X \\n\"", "\"q\" \\ $X \n"),
+            ("\u{feff}A=1", "1"), ("export A=1", "1"), ("export\tA = 'x y' # z", "x y"), ("A={\"b\":1}", "{\"b\":1}"),
+            ("A='$X \\n'", "$X \\n"), ("A=\" x \"", " x "), ("A=5$", "5$"), ("# A=2\n\nA=1\n", "1"), ("A=1\nA=2", "2"),
+        ])
+    func values(text: String, value: String) throws {
+        try withItem { trial in
+            try Data(text.utf8).write(to: trial.folder.appendingPathComponent("env"))
+            let answer = try trial.arca(["run", "--env-file", "env", "--", "sh", "-c", "printf %s \"$A\""])
+            #expect(answer.status == 0 && answer.text == value, "\(answer.errors)")
+        }
+    }
+
+    @Test("reads a .env file in UTF-16")
+    func utf16() throws {
+        try withItem { trial in
+            let text: [UInt8] =
+                [0xff, 0xfe] + "A=é # note\r\n".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+            try Data(text).write(to: trial.folder.appendingPathComponent("env"))
+            let answer = try trial.arca(["run", "--env-file", "env", "--", "sh", "-c", "printf %s \"$A\""])
+            #expect(answer.status == 0 && answer.text == "é", "\(answer.errors)")
+        }
+    }
+
+    @Test(
+        "refuses .env values that programs read differently, and shows none",
+        arguments: [
+            "A=$SECRET", "A=\"${SECRET}\"", "A=C:\\SECRET", "A=\"SECRET\\x\"", "A='SECRET\\'s'", "A=#SECRET",
+            "A=\"SECRET\"x", "A=\"SECRET", "A='SECRET", "A B=SECRET", "\"A\"=SECRET", "A: SECRET", "A=\"SECRET\"#x",
+            "A=$(SECRET)", "A=$$SECRET", "A=SECRET\rB=2", "A= # SECRET", "A=x\t# SECRET",
+        ])
+    func refused(text: String) throws {
+        try withItem { trial in
+            try Data("X=1\n\(text)\n".utf8).write(to: trial.folder.appendingPathComponent("env"))
+            let answer = try trial.arca(["run", "--env-file", "env", "--", "true"])
+            #expect(answer.status == 2 && answer.errors.contains("line 2 of env"), "\(answer.errors)")
+            #expect(!answer.errors.contains("SECRET"))
+        }
+    }
+
+    @Test(
         "hands on no descriptor of a secret",
         arguments: [
             ("--passphrase-from fd:3 3<pw", "/dev/fd/3"), ("--passphrase-from stdin <pw", "/dev/stdin"),
