@@ -31,6 +31,8 @@ final class Connection {
         self.timeout = timeout
         deadline = SystemClock.monotonic.milliseconds + timeout
         handle = try Self.start(library, address, password)
+        // Verbose: with the server's code.
+        _ = library.setErrorVerbosity(handle, 2)
         _ = library.setNoticeProcessor(handle, { _, _ in }, nil)
         try finishConnecting()
         isUsable = true
@@ -221,12 +223,34 @@ final class Connection {
 
     private var unreachable: VaultError {
         let words = library.errorMessage(handle).map { String(cString: $0) } ?? ""
+        let answer = Self.answer(words)
+        if answer?.state == "28P01" || words.contains("no password supplied") {
+            return VaultError(
+                .wrongCredential, "wrong login or password of the server: \(answer?.reason ?? Self.line(words))",
+                hint: "check the login in the server's address, and its password")
+        }
+        if let answer {
+            return VaultError(.unreachable, "the server refuses the connection: \(answer.reason)")
+        }
         let isCertificate = words.contains("certificate verify failed") || words.contains("certificate has expired")
         return VaultError(
             .unreachable, "the server cannot be reached: \(Self.line(words))",
             hint: isCertificate
                 ? "its certificate is by an authority that the address does not name, or not good at \(Vault.Timestamp.now()), "
                     + "which this machine's clock says" : nil)
+    }
+
+    /// The code and message of a server that answered: `28P01: password …`, preceded by the place and the severity.
+    ///
+    /// All words can be in the server's language.
+    private static func answer(_ words: String) -> (state: Substring, reason: String)? {
+        let tokens = words.prefix { !$0.isNewline }.split(separator: " ")
+        let place = tokens.firstIndex { token in
+            token.utf8.count == 6 && token.last == ":" && token.contains { ("0"..."9").contains($0) }
+                && token.dropLast().allSatisfy { ("0"..."9").contains($0) || ("A"..."Z").contains($0) }
+        }
+        guard let place else { return nil }
+        return (tokens[place].dropLast(), line(tokens[(place + 1)...].joined(separator: " ")))
     }
 
     /// The server's message as one line without control characters.

@@ -22,6 +22,7 @@ struct LibPQ: Sendable {
     let socket: @convention(c) (Connection) -> Int32
     let errorMessage: @convention(c) (Connection) -> CString?
     let setNonblocking: @convention(c) (Connection, Int32) -> Int32
+    let setErrorVerbosity: @convention(c) (Connection, Int32) -> Int32
     let setNoticeProcessor: @convention(c) (Connection, NoticeProcessor, UnsafeMutableRawPointer?) -> UnsafeRawPointer?
     let flush: @convention(c) (Connection) -> Int32
     let consumeInput: @convention(c) (Connection) -> Int32
@@ -71,6 +72,7 @@ struct LibPQ: Sendable {
         socket = try find("PQsocket")
         errorMessage = try find("PQerrorMessage")
         setNonblocking = try find("PQsetnonblocking")
+        setErrorVerbosity = try find("PQsetErrorVerbosity")
         setNoticeProcessor = try find("PQsetNoticeProcessor")
         flush = try find("PQflush")
         consumeInput = try find("PQconsumeInput")

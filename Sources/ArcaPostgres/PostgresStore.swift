@@ -230,6 +230,15 @@ public final class PostgresStore: TeamStore {
             [.bytes(vault), .text(login), .text(access.rawValue), .byteArrays(devices)])
     }
 
+    /// Whether the server has a login of this name.
+    public func hasLogin(_ login: String) throws(VaultError) -> Bool {
+        var isFound = false
+        try run(
+            "SELECT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname::text = $1 AND rolcanlogin)", [.text(login)]
+        ) { row in isFound = try row.flag(0) }
+        return isFound
+    }
+
     /// The login that sent a commit, or nil if it is unknown.
     public func sender(of generation: UInt64, in vault: [UInt8]) throws(VaultError) -> String? {
         let found = try one(

@@ -22,8 +22,6 @@ import Testing
         Row(words: ["hash", "-a", "sha3", "notes.txt"], status: 2, hint: "sha3-256"),
         Row(words: ["encrypt", "-p", "secret", "notes.txt"], status: 2, hint: "shell's history"),
         Row(words: ["vault", "list"], status: 7, hint: "arca vault init"),
-        Row(words: ["vault", "show", "x"], status: 2, hint: "arca vault get"),
-        Row(words: ["vault", "ls"], status: 2, hint: "arca vault list"),
         Row(words: ["vault", "add", "x"], status: 2, hint: "arca vault set"),
         Row(words: ["vault", "delete", "x"], status: 2, hint: "arca vault rm"),
         Row(words: ["vault", "import", "x.kdbx"], status: 5, hint: "keepassxc-cli export"),

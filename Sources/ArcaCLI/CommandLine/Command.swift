@@ -35,8 +35,10 @@ protocol Command {
     static var subcommands: [any Command.Type] { get }
     /// The rows of a short list of a group's commands, several to a row; if empty, each command has its own row.
     static var overview: [(commands: String, text: String)] { get }
-    /// Maps names that other programs use for commands of the group to their names here.
+    /// Maps names that other programs use for commands of the group to their names here, for hints.
     static var synonyms: [String: String] { get }
+    /// The same for commands that only read: these names run them, with the words that they stand for.
+    static var aliases: [String: [String]] { get }
 
     init()
 
@@ -56,6 +58,7 @@ extension Command {
     static var subcommands: [any Command.Type] { [] }
     static var overview: [(commands: String, text: String)] { [] }
     static var synonyms: [String: String] { [:] }
+    static var aliases: [String: [String]] { [:] }
 
     mutating func note(_ given: GivenOptions) {}
 

@@ -20,6 +20,11 @@ enum Dispatcher {
                 return .help(CommandTree(command, after: above), isComplete: isComplete)
             }
             if above.isEmpty && (word == "--version" || word == "-V" || word == "version") { return .version }
+            if let alias = command.aliases[word.shown] {
+                let start = rest.startIndex
+                rest = (words[..<start] + alias.map { Argument($0) } + rest.dropFirst())[start...]
+                continue
+            }
             guard let next = command.subcommands.first(where: { Argument($0.name) == word }) else {
                 throw unknown(word, rest.startIndex + 1, in: CommandTree(command, after: above))
             }

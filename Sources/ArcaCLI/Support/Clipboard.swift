@@ -32,12 +32,17 @@ struct Clipboard {
         tool = Self.tools.first { tool in
             tool.variable.map { Environment.value(of: $0)?.isEmpty == false } ?? true && Self.isInstalled(tool.program)
         }
-        guard tool != nil || FileWriter(descriptor: 2, name: "standard error").isTerminal else {
+        guard
+            tool != nil || TerminalType.hasSequences && FileWriter(descriptor: 2, name: "standard error").isTerminal
+        else {
             throw UsageError(
                 .conflict, "there is no clipboard here",
                 hint: "install wl-clipboard, xclip or xsel and run this on the desktop, or give --field and a pipe")
         }
     }
+
+    /// Whether only the terminal is asked, which does not answer.
+    var isTerminal: Bool { tool == nil }
 
     private static func isInstalled(_ program: String) -> Bool {
         let folders = (Environment.value(of: "PATH") ?? []).split(separator: .colon)

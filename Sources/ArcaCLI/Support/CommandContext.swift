@@ -56,7 +56,7 @@ final class CommandContext: Sendable {
         case .file(let path), .hexFile(let path): protect(path)
         case .environment(let variable):
             if let secret = Environment.take(variable, { SecretBytes(copying: $0) }) { self[source] = secret }
-        case .prompt, .command: break
+        case .prompt, .command, .vault: break
         }
     }
 

@@ -8,7 +8,7 @@ struct FileBatch {
     private let context: CommandContext
     private var count = 0
     private var failed: [BytePath] = []
-    private var worst: ExitStatus?
+    private let first = FirstFailure()
 
     private static let nameCount = 10
 
@@ -24,7 +24,7 @@ struct FileBatch {
         } catch {
             let status = ExitStatus.reporting(error.withHint(ErrorHints.hint(for: error, in: command)), in: context)
             failed.append(path)
-            if status.code > worst?.code ?? 0 { worst = status }
+            first.note(status)
         }
     }
 
@@ -37,14 +37,14 @@ struct FileBatch {
         if let abort = error as? Abort { throw abort.cause }
     }
 
-    /// Summarizes the failures and throws the highest status; `action` is a participle such as `decrypted`.
+    /// Summarizes the failures and throws the status of the first one; `action` is a participle such as `decrypted`.
     consuming func finish(_ action: String) throws {
-        guard let worst else { return }
+        guard let status = first.status else { return }
         if count > 1 {
             let names = failed.prefix(Self.nameCount).map(\.description).joined(separator: ", ")
             let more = failed.count > Self.nameCount ? " and \(failed.count - Self.nameCount) more" : ""
             Messages.note("\(failed.count) of \(Count.text(count, "file")) not \(action): \(names)\(more)")
         }
-        throw worst
+        throw status
     }
 }

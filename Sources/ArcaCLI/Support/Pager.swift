@@ -21,7 +21,7 @@ enum Pager {
     private static let standard: [UInt8]? = Array("command -v less >/dev/null || exit 127; exec less".utf8)
 
     private static var command: [UInt8]? {
-        guard FileWriter(descriptor: 1, name: "").isTerminal, Environment.value(of: "TERM") != Array("dumb".utf8),
+        guard FileWriter(descriptor: 1, name: "").isTerminal, TerminalType.hasSequences,
             let command = Environment.value(of: "ARCA_PAGER") ?? Environment.value(of: "PAGER") ?? standard,
             !command.isEmpty, command != Array("cat".utf8)
         else { return nil }

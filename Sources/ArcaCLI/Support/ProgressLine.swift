@@ -100,7 +100,10 @@ struct ProgressOptions: OptionGroup {
         switch mode {
         case .always: isShown = true
         case .never: isShown = false
-        case .auto: isShown = !isOutputShown && FileWriter(descriptor: 2, name: "standard error").isTerminal
+        case .auto:
+            isShown =
+                !isOutputShown && TerminalType.hasSequences
+                && FileWriter(descriptor: 2, name: "standard error").isTerminal
         }
         return ProgressLine(total: byteCount, isShown: isShown, isPatient: mode == .auto)
     }

@@ -2,6 +2,8 @@ internal import ArcaCodecs
 internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaSystem
+internal import ArcaVault
+internal import ArcaVaultExchange
 
 /// The source of a secret: never the command line itself, which other users can see.
 enum SecretSource: Sendable, Hashable {
@@ -15,11 +17,24 @@ enum SecretSource: Sendable, Hashable {
     case hexFile(BytePath)
     case descriptor(Int32)
     case command([UInt8])
+    /// A reference to a key in the vault, given in place of a key file.
+    case vault(VaultReference)
+
+    /// The source that a key file's name stands for: `-` and `arca://service/account` are not files.
+    static func keyFile(_ path: BytePath) throws(UsageError) -> SecretSource {
+        guard !path.isDash else { return .standardInput }
+        guard let text = String(validating: path.bytes, as: UTF8.self), VaultReference.isReference(text) else {
+            return .file(path)
+        }
+        do throws(VaultError) { return .vault(try VaultReference(text)) } catch {
+            throw UsageError(.invalidValue, error.reason, hint: error.hint)
+        }
+    }
 
     var isReadOnce: Bool {
         switch self {
         case .standardInput, .descriptor: true
-        case .prompt, .environment, .file, .hexFile, .command: false
+        case .prompt, .environment, .file, .hexFile, .command, .vault: false
         }
     }
 
@@ -29,18 +44,22 @@ enum SecretSource: Sendable, Hashable {
 
     /// Reads a passphrase: the exact bytes, without a final line end and a byte order mark.
     ///
-    /// UTF-16 with a mark is converted. A new one is asked for twice on a terminal. If nothing is typed, one is generated if `isGeneratedIfEmpty`. If
-    /// `readsStandardInput`, the data come from standard input, so the secret must not.
+    /// UTF-16 with a mark is converted. A new one is asked for twice on a terminal. If nothing is typed, one is
+    /// generated if `isGeneratedIfEmpty`. If `readsStandardInput`, the data come from standard input, so the secret must
+    /// not. With `keepsFiles`, only a single line of text loses its end: a PEM or OpenSSH key is invalid without it, and
+    /// binary data are changed.
     func passphrase(
-        _ name: String = "passphrase", isNew: Bool, isGeneratedIfEmpty: Bool = true, readsStandardInput: Bool,
-        in context: CommandContext
+        _ name: String = "passphrase", isNew: Bool, isGeneratedIfEmpty: Bool = true, keepsFiles: Bool = false,
+        readsStandardInput: Bool, in context: CommandContext
     ) throws -> SecretBytes {
         if case .hexFile = self {
             throw UsageError(.conflict, "hexfile: is for keys", hint: "give file:PATH for a \(name)")
         }
         let prompt = isNew && isGeneratedIfEmpty ? "\(name) (leave empty to generate one)" : name
         let first = try read(name, prompt: prompt, Self.maximumPassphrase, readsStandardInput, context)
-        let secret = first.withoutMark.withoutLineEnd
+        let line = first.withoutMark.withoutLineEnd
+        let isLine = !line.withBytes { bytes in bytes.indices.contains { bytes[$0] == .newline } }
+        let secret = keepsFiles && !(isLine && ItemText.isEditable(line)) ? first : line
         if secret.isEmpty, isNew, self == .prompt {
             guard !isGeneratedIfEmpty else { return try Self.makePassphrase(name) }
             throw UsageError(
@@ -129,6 +148,14 @@ enum SecretSource: Sendable, Hashable {
                 try ChildProcess.read(command, into: &output)
             }
             return try Self.checked(secret, limit, name)
+        case .vault(let reference):
+            // Once for several files, because a locked vault asks for its passphrase.
+            return try taken(limit, name, context) {
+                switch try context.vault.open(isReadOnly: true).value(of: reference) {
+                case .secret(let secret): secret
+                case .plain(let text): SecretBytes(copying: Array(text.utf8))
+                }
+            }
         }
     }
 

@@ -16,11 +16,17 @@ enum Color: Int {
         areShown(on: descriptor) ? "\u{1b}[1m\(text)\u{1b}[0m" : text
     }
 
+    /// Whether styles are shown: on a terminal that interprets them, unless `NO_COLOR` is set.
     static func areShown(on descriptor: Int32) -> Bool {
-        guard Environment.value(of: "NO_COLOR")?.isEmpty ?? true, let type = Environment.value(of: "TERM"),
-            !type.isEmpty, type != Array("dumb".utf8)
-        else { return false }
-        return FileWriter(descriptor: descriptor, name: "").isTerminal
+        Environment.value(of: "NO_COLOR")?.isEmpty ?? true && TerminalType.hasSequences
+            && FileWriter(descriptor: descriptor, name: "").isTerminal
+    }
+}
+
+enum TerminalType {
+    /// Whether `TERM` names a terminal that interprets control sequences.
+    static var hasSequences: Bool {
+        Environment.value(of: "TERM").map { !$0.isEmpty && $0 != Array("dumb".utf8) } ?? false
     }
 }
 

@@ -94,6 +94,13 @@ extension ErrorCode {
     public var description: String { rawValue }
 }
 
+extension String {
+    /// A name of Swift as words, for messages: `invalid character` for `invalidCharacter`.
+    package var spelledOut: String {
+        reduce(into: "") { words, letter in words += letter.isUppercase ? " \(letter.lowercased())" : "\(letter)" }
+    }
+}
+
 /// The error type of all modules: a module-specific code, a location, a reason and a hint.
 ///
 /// Two errors are equal if their codes and locations are equal; the wording is ignored.
@@ -134,7 +141,7 @@ public struct CodedError<Code: ErrorCode>: ArcaError {
             let code = Code(rawValue: error.codeName) ?? Code(kind: error.kind)
             self.init(code, at: error.place, error.reason, hint: error.hint)
         } else {
-            self.init(Code(kind: .internalFailure), "unexpected failure: \(error)")
+            self.init(Code(kind: .internalFailure), "unexpected failure")
         }
     }
 

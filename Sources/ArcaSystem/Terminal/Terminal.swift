@@ -16,15 +16,18 @@ package enum Terminal {
         try ask(prompt, echoes: false, into: &output)
     }
 
-    /// Asks a yes/no question, to which ` [y/N] ` is appended; true for `y` or `yes` in any case.
+    /// Asks a yes/no question; true for `y` or `yes` in any case.
+    ///
+    /// ` [y/N] ` is appended, or ` [Y/n] ` if an empty line means yes: use that if a no loses work.
     ///
     /// - Throws: ``SystemError`` `.noTerminal` without a terminal, `.interrupted` on a signal or if the input ends
     ///   without a line, `.limitExceeded` if the line is too long.
-    package static func confirm(_ question: String) throws(SystemError) -> Bool {
+    package static func confirm(_ question: String, isYesIfEmpty: Bool = false) throws(SystemError) -> Bool {
         let answer = try [UInt8](capacity: largestLine) { output throws(SystemError) in
-            try ask(question + " [y/N] ", echoes: true, into: &output)
+            try ask(question + (isYesIfEmpty ? " [Y/n] " : " [y/N] "), echoes: true, into: &output)
         }
-        return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
+        return answer.isEmpty
+            ? isYesIfEmpty : ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
     }
 
     /// Writes bytes to the terminal unfiltered, even if standard output and error are redirected.

@@ -108,7 +108,7 @@ extension Vault {
     ///
     /// Never keep it next to a vault or in a backup.
     ///
-    /// It holds one small file per vault in `anchors`, and a folder per vault with pattern slots in `device`, all
+    /// It holds one small file per vault in `anchors` and in `places`, and a folder per vault with pattern slots in `device`, all
     /// accessible only to the user. Nothing in it opens a vault by itself.
     ///
     /// Source: Documentation/VAULT-FORMAT.md, section 9.
@@ -134,6 +134,22 @@ extension Vault {
 
         func device(of vault: [UInt8]) -> BytePath { path.appending("device").appending(Self.name(of: vault)) }
 
+        /// The file in which the newest state was seen: only for messages, because anyone who can write it can change it.
+        func place(of vault: [UInt8]) -> BytePath? {
+            guard var file = try? FileReader(places.appending(Self.name(of: vault)), followingLinks: false) else {
+                return nil
+            }
+            return (try? file.readAll(limit: 4096)).map { BytePath($0) }
+        }
+
+        func setPlace(_ file: BytePath, of vault: [UInt8]) throws {
+            guard place(of: vault) != file else { return }
+            try Folder.createPrivate(places)
+            var writer = try AtomicFile(places.appending(Self.name(of: vault)), secret: true)
+            try writer.write(file.bytes)
+            try writer.commit(isDurable: false)
+        }
+
         /// Runs `body` while holding the lock on all anchors; creates the folder if necessary.
         func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
             try Folder.createPrivate(anchors)
@@ -143,5 +159,6 @@ extension Vault {
         static func name(of vault: [UInt8]) -> BytePath { BytePath(Base16.standard.encode(vault).utf8) }
 
         private var anchors: BytePath { path.appending("anchors") }
+        private var places: BytePath { path.appending("places") }
     }
 }

@@ -62,12 +62,15 @@ extension Vault {
     /// ``merge(_:acceptsOlderKey:isTrial:)``. This machine's copy is written only if items have changed, so syncing
     /// converges.
     ///
-    /// - Parameter place: The place; its folder must exist.
+    /// - Parameters:
+    ///   - place: The place; its folder must exist.
+    ///   - former: This machine's place until now; its copy in the same folder is renamed, so it does not stay behind as
+    ///     that of another machine.
     /// - Returns: The result.
     /// - Throws: ``VaultError`` with code `.notFound` if the folder is missing, for example if a drive is not mounted;
     ///   or as ``merge(_:acceptsOlderKey:isTrial:)`` and ``backup(to:existing:acceptsDamage:)`` for this machine's own
     ///   files.
-    public func sync(in place: SyncPlace) throws(VaultError) -> SyncReport {
+    public func sync(in place: SyncPlace, insteadOf former: SyncPlace? = nil) throws(VaultError) -> SyncReport {
         try checkFree()
         return try VaultError.wrap {
             guard let info = try FileInfo.ifPresent(place.folder), info.kind == .folder else {
@@ -78,6 +81,11 @@ extension Vault {
             try Folder.createPrivate(folder)
             // Check this vault first: its own damage must not be blamed on a copy.
             _ = try read { try $0.all { _ in false } }
+            let own = folder.appending(BytePath(place.name.utf8))
+            if let former, former.folder == place.folder, former.name != place.name {
+                let old = folder.appending(BytePath(former.name.utf8))
+                if try FileInfo.ifPresent(old) != nil { try Folder.moveFile(old, to: own) }
+            }
             var report = SyncReport()
             for name in try Self.copies(in: folder) where name != place.name {
                 report.copyCount += 1
@@ -86,7 +94,6 @@ extension Vault {
                 case .failure(let skipped): report.skipped.append((name, skipped.reason))
                 }
             }
-            let own = folder.appending(BytePath(place.name.utf8))
             if try !withEngine({ try $0.isSame(asCopyAt: own) }) {
                 try backup(to: own, existing: .replace)
                 report.isSent = true

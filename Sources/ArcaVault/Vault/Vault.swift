@@ -230,7 +230,7 @@ public enum VaultNote: Sendable, Hashable, CustomStringConvertible {
                 + "\(path) is written again"
         case .writableByOthers(let path): "others than you can write \(path), and so destroy the vault"
         case .slotsLeftOut(let slots):
-            "the vault has a new key, and one slot: \(slots.count) other\(slots.count == 1 ? " is" : "s are") not in it any more"
+            "the vault has a new key, and opens only with what opened the backup: \(slots.count) other \(slots.count == 1 ? "slot was" : "slots were") removed"
         case .restored(let added, let changed, let removed):
             "restored \(added), changed \(changed), moved \(removed) to the trash"
         case .replacedUntrusted(let path): "what was in \(path) could not be trusted and was replaced as a whole"

@@ -197,7 +197,7 @@ import Testing
             let renamed = "cp beach.png t.jpg; arca image info t.jpg"
             #expect(try run(renamed, in: folder).status == 0)
             let checked = try run(renamed + " --check", in: folder)
-            #expect(checked.status == 1 && checked.text.contains("wrongExtension"))
+            #expect(checked.status == 1 && checked.text.contains("wrong extension: "))
             #expect(try run("arca image info notes.txt", in: folder).status == 5)
             let both = try run("arca image info --json missing beach.png", in: folder)
             #expect(both.status == 8 && both.text.contains("\"width\": 7"))

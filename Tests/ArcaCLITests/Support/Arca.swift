@@ -1,6 +1,7 @@
 import ArcaSystem
 import ArcaTestSupport
 import Foundation
+import Testing
 
 @testable import ArcaCLI
 
@@ -13,8 +14,11 @@ enum Arca {
         guard Peer.releasedCommand == nil, CommandThread.isAvailable else {
             return try spawn(words, input: input, environment: environment, in: folder)
         }
-        return try CommandThread.run(
+        let answer = try CommandThread.run(
             words.map { Argument($0) }, input: input, environment: Peer.environment(environment), in: folder)
+        let names = SwiftNames.found(in: answer.errors)
+        #expect(names.isEmpty, "\(words): \(answer.errors)")
+        return answer
     }
 
     /// Runs the command as a separate process, for signals and limits, which a thread lacks.

@@ -17,6 +17,7 @@ import Testing
                 #expect(check.status == 1)
                 return check.text
                     + (try Peer.onTerminal([Peer.arca, "hash", "none"], environment: environment, in: folder)).text
+                    + (try Peer.onTerminal([Peer.arca, "vault"], environment: environment, in: folder)).text
             }
             let colored = try shown(["TERM": "xterm-256color", "NO_COLOR": ""])
             #expect(colored.contains("file: \(Self.red)FAILED\u{1b}[0m"))

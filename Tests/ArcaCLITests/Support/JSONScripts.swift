@@ -126,7 +126,7 @@ enum JSONScripts {
         arca vault lock --json
         arca vault lock --all --json
         arca vault backup backup.arca --key-file vault.key --json
-        arca vault restore backup.arca --replace --key-file vault.key --json
+        arca vault restore backup.arca --replace --new-recovery-code --key-file vault.key --json
         arca vault verify --key-file vault.key --json
         arca vault repair --key-file vault.key --json
         cp vault.arca phone.arca
@@ -154,6 +154,7 @@ enum JSONScripts {
         arca vault set weak --secret-from env:PATTERN --key-file vault.key
         arca vault set weak2 --secret-from env:PATTERN --key-file vault.key
         arca vault audit --key-file vault.key --json
+        arca vault rm weak weak2 --yes --key-file vault.key --json
         arca vault import --json passwords.csv --key-file vault.key
         arca vault export --key-file vault.key --format json -o items.json --json
         """

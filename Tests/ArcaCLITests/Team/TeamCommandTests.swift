@@ -121,6 +121,7 @@ struct TeamCommandTests {
                 let removed = try alice.run("team remove bob")
                 #expect(removed.errors.contains("2 secrets that bob could read have not changed since"))
                 try bob.run("vault sync", status: 7)
+                #expect(try alice.run("team remove bob", status: 7).errors.contains("bob was removed already (log "))
                 try alice.run("vault set github.com/alice --secret-from stdin", input: "new")
                 #expect(
                     try alice.report("team exposure bob", as: "arca team exposure", status: 1)["items"]?.array?.count
@@ -144,6 +145,29 @@ struct TeamCommandTests {
                 #expect(try alice.run("vault sync", status: 7).errors.contains("alice may not read it"))
                 try alice.run("team leave")
                 #expect(try alice.run("vault get new --field password").text.hasPrefix("new"))
+            }
+        }
+    }
+
+    @Test("a failed login is not an unreachable server")
+    func failedLogin() throws {
+        try PostgreSQLServer.run(["alice"], sql: try Arca.run(["team", "server", "sql"]).text) { server in
+            try Peer.inFolder { folder in
+                let alice = try Person("alice", server, folder)
+                try alice.run("vault init --new-key-file vault.key")
+                let answer = try alice.run(
+                    "team init", more: ["--server", alice.address, "--server-password-from", "stdin"], input: "wrong",
+                    status: 3)
+                #expect(answer.errors.contains("wrong login or password of the server"), "\(answer.errors)")
+                #expect(!answer.errors.contains("cannot be reached"))
+                #expect(!answer.errors.contains("LOCATION") && !answer.errors.contains("28P01"), "\(answer.errors)")
+                try alice.run("team init", more: alice.serverOptions)
+                let unknown = try alice.run("team invite bob --role writer --login bobby", status: 7)
+                #expect(unknown.errors.contains("the server has no login 'bobby'") && unknown.output.isEmpty)
+                try server.sql("ALTER ROLE alice NOLOGIN")
+                let refused = try alice.run("vault sync", status: 8).errors
+                #expect(
+                    refused.contains("the server refuses the connection: ") && !refused.contains("cannot be reached"))
             }
         }
     }

@@ -93,6 +93,18 @@ import Testing
         }
     }
 
+    @Test("an empty line means yes if the caller says so", arguments: [("\n", true), ("n\n", false), ("x\n", false)])
+    func confirmsByDefault(typed: String, answer: Bool) async {
+        await #expect(processExitsWith: .success) { [typed = typed as String, answer = answer as Bool] in
+            let terminal = PseudoTerminal()
+            let (said, screen) = terminal.converse(typing: typed) { () throws(SystemError) in
+                try Terminal.confirm("go on?", isYesIfEmpty: true)
+            }
+            try #expect(said.get() == answer)
+            #expect(screen.hasPrefix("go on? [Y/n] "))
+        }
+    }
+
     @Test("reports a missing terminal")
     func noTerminal() async {
         await #expect(processExitsWith: .success) {

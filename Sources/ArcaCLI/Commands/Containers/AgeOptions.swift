@@ -31,7 +31,7 @@ struct AgeOptions: FormatOptions {
         Parameter.repeated(
             "-i", "--key", "--identity", value: "FILE", append: \.identityFiles,
             help: "decrypt with, or encrypt to, the keys in FILE; age identities or an SSH or RSA private key, also "
-                + "encrypted; - for standard input"
+                + "encrypted; - for standard input, arca://service/account in the vault"
         ).requires("--format=age", "--format=rsautil")
         Parameter.flag(
             "-p", "--passphrase", set: \.takesPassphrase,
@@ -52,7 +52,7 @@ struct AgeOptions: FormatOptions {
                 .conflict, "--max-cost requires --identity",
                 hint: "give --cost for the cost of a new passphrase")
         }
-        let sources = identitySources(request)
+        let sources = try identitySources(request)
         let hasRecipients = !(recipients.isEmpty && recipientFiles.isEmpty && sources.isEmpty)
         try checkStandardInput(recipientFiles + identityFiles, request)
         guard hasRecipients else {
@@ -165,7 +165,7 @@ struct AgeOptions: FormatOptions {
                 .conflict, "--cost is for encrypting", hint: "give --max-cost to accept a higher cost")
         }
         var identities: [any Age.Identity] = []
-        let sources = identitySources(request)
+        let sources = try identitySources(request)
         for place in sources {
             let file = try readIdentities(place, request)
             Self.warn(file, place.name)
@@ -186,9 +186,9 @@ struct AgeOptions: FormatOptions {
 
     private typealias IdentityPlace = (source: SecretSource, name: String)
 
-    private func identitySources(_ request: FormatRequest) -> [IdentityPlace] {
-        var places = identityFiles.map { file -> IdentityPlace in
-            (file.isDash ? .standardInput : .file(file), file.inputName)
+    private func identitySources(_ request: FormatRequest) throws(UsageError) -> [IdentityPlace] {
+        var places = try identityFiles.map { file throws(UsageError) -> IdentityPlace in
+            (try .keyFile(file), file.inputName)
         }
         if let source = request.keySource { places.append((source, "--key-from")) }
         return places

@@ -14,9 +14,8 @@ struct DecryptCommand: Command {
     static let details = """
         Detects the format of FILE from its content and decrypts it in constant memory, whatever its size. Several \
         files, and FILE.age on a terminal, are written next to the original, as FILE: the suffix is removed, nothing \
-        is overwritten without --force, and a file that cannot be decrypted does not stop the others; the exit status \
-        is then the highest one. A passphrase is asked for once. Otherwise the result goes to standard output, or to \
-        -o FILE.
+        is overwritten without --force, and a file that cannot be decrypted does not stop the others. A passphrase is \
+        asked for once. Otherwise the result goes to standard output, or to -o FILE.
 
         A result in a file is written in full or not at all, readable only by you. Nothing of a damaged file goes to \
         standard output either, unless its result is larger than 16 MiB: then check the exit status.
@@ -232,7 +231,7 @@ struct DecryptCommand: Command {
 
     /// The block size of the given RSA key in bytes, if the key can be read without a passphrase.
     private func rsaByteCount(in context: CommandContext) -> Int? {
-        let source = secrets.key ?? options.age.identityFiles.first.map { .file($0) }
+        let source = try? secrets.key ?? options.age.identityFiles.first.map(SecretSource.keyFile)
         guard let source, source != .standardInput, let bytes = try? source.key(readsStandardInput: true, in: context)
         else { return nil }
         return try? AnyKey(bytes).publicKey().rsa().byteCount

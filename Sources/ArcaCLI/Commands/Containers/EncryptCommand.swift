@@ -12,8 +12,7 @@ struct EncryptCommand: Command {
     static let details = """
         Encrypts FILE in constant memory, whatever its size. Several files, and a file on a terminal, are written next \
         to the original, as FILE.age; in a pipe, a single file goes to standard output. FILE itself is kept. A result \
-        is written in full or not at all. A file that cannot be read does not stop the others; the exit status is then \
-        the highest one.
+        is written in full or not at all. A file that cannot be read does not stop the others.
 
         The default format is age, to one or more recipients (-r, -R, -i) or, without any, to a passphrase. The \
         passphrase is asked for twice unless --passphrase-from names another source; leave it empty to get one of random \

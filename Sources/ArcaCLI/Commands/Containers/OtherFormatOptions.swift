@@ -100,8 +100,7 @@ struct RSAUtilOptions: FormatOptions {
             throw UsageError(
                 .missingArgument, "rsautil needs one RSA key", hint: "give --key FILE, or --key-from SOURCE")
         }
-        let source =
-            request.keySource ?? (request.identityFiles[0].isDash ? .standardInput : .file(request.identityFiles[0]))
+        let source = try request.keySource ?? .keyFile(request.identityFiles[0])
         let bytes = try source.key(readsStandardInput: request.readsStandardInput, in: request.context)
         do throws(KeyError) {
             return try AnyKey(bytes)

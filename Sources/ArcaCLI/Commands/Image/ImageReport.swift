@@ -48,7 +48,7 @@ struct ImageReport {
         if let orientation = info.orientation, orientation != 1 { text += "  orientation: \(orientation)\n" }
         for metadata in info.metadata { text += "  metadata: \(String(printable: metadata.description.utf8))\n" }
         for finding in info.findings {
-            text += "  \(finding.code.rawValue): \(String(printable: finding.description.utf8))\n"
+            text += "  \(finding.code.rawValue.spelledOut): \(String(printable: finding.description.utf8))\n"
         }
         return text
     }

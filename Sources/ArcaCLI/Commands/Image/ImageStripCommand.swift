@@ -42,7 +42,7 @@ struct ImageStripCommand: Command {
         ).excludes("--gps")
         Parameter.flag("--color-profile", set: \.removesProfile, help: "remove color profiles too").excludes("--gps")
         Parameter.json.requires("--output", "--in-place").excludes("--output=-")
-        Parameter.flag("-i", "--in-place", set: \.isInPlace, help: "replace each FILE").excludes("--output")
+        Parameter.flag("--in-place", set: \.isInPlace, help: "replace each FILE").excludes("--output")
             .requires("FILE")
         Parameter.group(\.output)
     }

@@ -91,7 +91,7 @@ struct JWTKeyOptions: OptionGroup {
     @ParameterBuilder<Self> static var keyParameters: [Parameter<Self>] {
         Parameter.option(
             "-i", "--identity", "--key", value: "FILE", set: \.file,
-            help: "a JSON Web Key, a set of them, PEM, DER or OpenSSH")
+            help: "a JSON Web Key, a set of them, PEM, DER or OpenSSH; or arca://service/account in the vault")
         Parameter.option(
             "--key-from", value: "SOURCE", set: \.source,
             help: "the same from hexfile:PATH, file:PATH, env:NAME, fd:N, stdin or cmd:COMMAND"
@@ -100,7 +100,7 @@ struct JWTKeyOptions: OptionGroup {
 
     /// Reads the keys; asks for a passphrase if they are encrypted.
     func keys(readsStandardInput: Bool, in context: CommandContext) throws -> JWKSet {
-        guard let source = source ?? file.map({ $0.isDash ? SecretSource.standardInput : .file($0) }) else {
+        guard let source = try source ?? file.map(SecretSource.keyFile) else {
             throw UsageError(.missingArgument, "--key is missing", hint: "give --key FILE")
         }
         let name = file?.inputName ?? "--key-from"

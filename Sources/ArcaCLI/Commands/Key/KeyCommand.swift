@@ -75,9 +75,6 @@ struct KeyInputOptions: OptionGroup {
 
     /// Reads a key file of at most 1 MiB into memory that is wiped.
     func content(of file: BytePath?, in context: CommandContext) throws -> SymmetricKey {
-        guard let file, !file.isDash else {
-            return try SecretSource.standardInput.key(readsStandardInput: false, in: context)
-        }
-        return try SecretSource.file(file).key(readsStandardInput: false, in: context)
+        try SecretSource.keyFile(file ?? "-").key(readsStandardInput: false, in: context)
     }
 }

@@ -162,7 +162,8 @@ struct KeyLintCommand: Command {
             var text = ""
             for entry in entries {
                 for finding in entry.findings {
-                    text += String(printable: "\(Self.name(entry)): \(finding)".utf8) + "\n"
+                    let kind = finding.kind.description.spelledOut
+                    text += String(printable: "\(Self.name(entry)): \(kind): \(finding.reason)".utf8) + "\n"
                 }
             }
             return try Messages.print(text)

@@ -34,6 +34,11 @@ struct PatternEnrollCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
+        guard TerminalType.hasSequences else {
+            throw UsageError(
+                .conflict, "this terminal cannot show a drawing (TERM is dumb or not set)",
+                hint: "write the pattern with 'arca pattern hash'")
+        }
         var file = try output.open(.secret)
         let pepper = try pepper.pepper(readsStandardInput: false, in: context)
         let pattern = try PatternBoard.drawn(.create, grid: space.grid, rules: space.rules)

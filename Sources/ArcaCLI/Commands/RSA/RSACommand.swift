@@ -35,7 +35,8 @@ struct RSAKeyOptions: OptionGroup {
         Parameter.exactlyOne {
             Parameter.option(
                 "-i", "--identity", "--key", value: "FILE", set: \.file,
-                help: "the RSA key: PEM, DER, JWK or OpenSSH; - for standard input")
+                help: "the RSA key: PEM, DER, JWK or OpenSSH; - for standard input, arca://service/account in the vault"
+            )
             Parameter.option(
                 "--key-from", value: "SOURCE", set: \.source,
                 help: "the same from hexfile:PATH, file:PATH, env:NAME, fd:N, stdin or cmd:COMMAND"
@@ -85,16 +86,13 @@ struct RSAKeyOptions: OptionGroup {
         _ readsStandardInput: Bool, in context: CommandContext, _ body: (SymmetricKey, String) throws -> Key
     ) throws -> Key {
         let name = file?.inputName ?? "--key-from"
-        let bytes = try (source ?? place).key(readsStandardInput: readsStandardInput, in: context)
+        let bytes = try place().key(readsStandardInput: readsStandardInput, in: context)
         return try naming(name) { try body(bytes, name) }
     }
 
-    private var place: SecretSource {
-        guard let file, !file.isDash else { return .standardInput }
-        return .file(file)
-    }
+    private func place() throws -> SecretSource { try source ?? .keyFile(file ?? "-") }
 
-    private var readsKey: Bool { (source ?? place) == .standardInput }
+    private var readsKey: Bool { source.map { $0 == .standardInput } ?? file?.isDash ?? true }
 
     private func readKey(
         _ bytes: SymmetricKey, _ name: String, _ readsStandardInput: Bool, in context: CommandContext

@@ -3,8 +3,6 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSignatures
 internal import ArcaSystem
-internal import ArcaVault
-internal import ArcaVaultExchange
 
 struct SigningKeyOptions: OptionGroup {
     static let title = "Key"
@@ -88,17 +86,6 @@ struct SigningKeyOptions: OptionGroup {
 
     static func content(of place: BytePath, readsStandardInput: Bool, in context: CommandContext) throws -> SymmetricKey
     {
-        guard let text = String(validating: place.bytes, as: UTF8.self), VaultReference.isReference(text) else {
-            let source = place.isDash ? SecretSource.standardInput : .file(place)
-            return try source.key(readsStandardInput: readsStandardInput, in: context)
-        }
-        let reference: VaultReference
-        do throws(VaultError) {
-            reference = try VaultReference(text)
-        } catch { throw UsageError(.invalidValue, error.reason, hint: error.hint) }
-        switch try context.vault.open(isReadOnly: true).value(of: reference) {
-        case .secret(let secret): return SymmetricKey(secret)
-        case .plain(let text): return SymmetricKey(copying: Array(text.utf8))
-        }
+        try SecretSource.keyFile(place).key(readsStandardInput: readsStandardInput, in: context)
     }
 }

@@ -21,7 +21,7 @@ struct TeamCommand: Command {
         'exposure' lists what they knew.
 
         The database must be prepared once with what 'arca team server sql' prints. 'scripts/team-server' of the \
-        source code starts a server for a trial.
+        source code starts a server for a trial, with the passwords in DIR/LOGIN.password.
         """
     static let examples = [
         Example("arca team init --server postgresql://alice@db.example.org/arca", "share your vault", isRun: false),
@@ -39,7 +39,8 @@ struct TeamCommand: Command {
             ("login, leave", "change the server's address; leave the team"),
         ]
     }
-    static let synonyms = ["add": "invite", "rm": "remove", "ls": "list", "accept": "admit"]
+    static let synonyms = ["add": "invite", "rm": "remove", "accept": "admit"]
+    static let aliases = ["ls": ["list"]]
     static var subcommands: [any Command.Type] {
         [
             TeamInitCommand.self,

@@ -122,8 +122,13 @@ struct TeamInviteCommand: Command {
     consuming func run(in context: CommandContext) throws {
         let opened = try context.vault.openWithCredential()
         let until = Vault.Timestamp.now().advanced(byMilliseconds: Int64(expires.seconds) * 1000)
-        let code = try opened.invite(
-            member, as: role.role, login: login, until: until, in: TeamServer.store(of: opened))
+        let store = try TeamServer.store(of: opened)
+        guard try login.isEmpty || store.hasLogin(login) else {
+            throw VaultError(
+                .notFound, "the server has no login '\(String(printable: login.utf8))'",
+                hint: "its owner creates one: CREATE ROLE … LOGIN PASSWORD '…' IN ROLE arca_member")
+        }
+        let code = try opened.invite(member, as: role.role, login: login, until: until, in: store)
         guard !context.wantsJSON else {
             return try TeamServer.report(
                 .invited, opened, asJSON: true,
@@ -215,9 +220,8 @@ struct TeamFileOptions: OptionGroup {
         let path = try place.newPath(hint: "give another file with --vault")
         let code = try Self.read(code ?? .prompt, codeName, in: context)
         let (address, password, store) = try server.store(in: context)
-        if slots.isEmpty { slots.passphrase.source = .prompt }
-        let prepared = try slots.prepare(in: context)
-        try place.createFolder(for: path)
+        let prepared = try slots.prepareForNewVault(in: context)
+        try place.place.createFolder(for: path)
         return Prepared(
             path: path, code: code, address: address, password: password, store: store, slots: prepared)
     }

@@ -89,9 +89,18 @@ struct TeamRemoveCommand: Command {
     consuming func run(in context: CommandContext) throws {
         let opened = try context.vault.openWithCredential()
         let (member, device) = Self.parts(name)
-        let exposed = try opened.removeMember(member, device: device, in: TeamServer.store(of: opened))
-        let status = try opened.teamStatus()
         let shown = String(printable: name.utf8)
+        let before = try opened.teamStatus().devices.map(\.device).filter {
+            $0.memberName == member && (device == nil || $0.name == device)
+        }
+        // Also of a removed member, to repeat what failed on the server.
+        let exposed = try opened.removeMember(member, device: device, in: TeamServer.store(of: opened))
+        if let last = before.map(\.roleSince).max(), before.allSatisfy({ $0.role == .removed }) {
+            throw VaultError(
+                .notFound, "\(shown) was removed already (log \(last))",
+                hint: "'arca team list --removed' lists removed members")
+        }
+        let status = try opened.teamStatus()
         try TeamServer.report(
             .removed, opened,
             "removed \(shown) (log entry \(status.generation)); the team has a new key (number \(status.epoch))",

@@ -159,12 +159,27 @@ struct VaultAccess {
         }
     }
 
-    func restore(_ backup: BytePath, replacing: Bool, discarding: Bool) throws {
+    /// Restores the vault from a backup, then adds slots.
+    ///
+    /// `makeSlots` receives the kind of the credential that opens the backup, and the backup's slots. It runs before
+    /// anything is changed.
+    func restore(
+        _ backup: BytePath, replacing: Bool, discarding: Bool,
+        adding makeSlots: (VaultSlot.Kind?, [VaultSlot]) throws -> [NewVaultSlot]
+    ) throws -> Vault {
         let path = try options.path()
         let openOptions = makeOpenOptions(isReadOnly: false)
-        _ = try withCredential(for: backup, isCopy: true) {
-            try Vault.restore(
-                from: backup, to: path, with: $0, replacing: replacing, discarding: discarding, options: openOptions)
+        var backupOptions = makeOpenOptions(isReadOnly: true, isBackup: true)
+        backupOptions.notes = { _ in }
+        return try withCredential(for: backup, isCopy: true) { [backupOptions] credential in
+            let old = try Vault.open(at: backup, with: credential, options: backupOptions).slots
+            let slots = try makeSlots(credential.kind, old)
+            try options.place.createFolder(for: path)
+            let vault = try Vault.restore(
+                from: backup, to: path, with: credential, replacing: replacing, discarding: discarding,
+                options: openOptions)
+            for slot in slots { try vault.addSlot(slot) }
+            return vault
         }
     }
 
@@ -200,7 +215,11 @@ struct VaultAccess {
         case .replacedUntrusted: Messages.warning(note.description)
         case .slotsLeftOut(let slots):
             Messages.warning(note.description)
-            for slot in slots { Messages.hint("\(slot.text): add it again by 'arca vault slot add \(slot.addition)'") }
+            for slot in slots {
+                let what =
+                    slot.kind == .recoveryCode ? "the old code opens only the backup; make a new one" : "add it again"
+                Messages.hint("\(slot.text): \(what) with 'arca vault slot add \(slot.addition)'")
+            }
         default: Messages.note(note.description)
         }
     }

@@ -59,45 +59,85 @@ struct VaultRestoreCommand: Command {
     static let name = "restore"
     static let summary = "restore the vault from a backup"
     static let details = """
-        Opens the backup with a passphrase or key of it, and checks all of it. With --replace an existing vault gets \
+        On a new machine, or after everything was lost, the backup and the recovery code are enough: it asks for the \
+        code and for a new passphrase, and makes the vault. The code still opens it.
+
+        Opens the backup with a passphrase, key or code of it, and checks all of it. With --replace an existing vault gets \
         the backup's items; it must be the same vault, and open with the same passphrase or key, or be unlocked. It \
         keeps its keys and slots, what is replaced goes to the history, and items that the backup lacks go to the \
         trash.
 
         If there is no vault, or one that was damaged or replaced by an older one, the backup becomes the vault with a \
-        new key: it opens only with what was given, and the other slots are named. So neither a rotation nor the \
-        removal of a slot is undone. --force also does this over another vault, one that does not open, or another \
-        file, which is lost.
+        new key: it opens only with what was given and with new slots, and the other slots are named. So neither a \
+        rotation nor the removal of a slot is undone. A recovery code that was not given stops working; on a terminal \
+        a new one is offered. --force also does this over another vault, one that does not open, or another file, \
+        which is lost.
         """
     static let examples = [
-        Example("arca vault restore vault-2026-11.arca --replace", "over the existing vault", needsVault: true)
+        Example("arca vault restore vault-2026-11.arca --replace", "over the existing vault", needsVault: true),
+        Example(
+            "arca vault restore backup.arca --recovery-code-from prompt", "on a new machine, with the code on paper",
+            isRun: false),
     ]
 
     var file = BytePath([])
     var replaces = false
     var discards = false
+    var slots = NewSlotOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the backup")
         Parameter.flag("--replace", set: \.replaces, help: "change the existing vault")
         Parameter.flag(
             "--force", set: \.discards, help: "replace whatever is there, also another vault, and lose what it has")
+        Parameter.group(\.slots)
         Parameter.json
         Parameter.vault
     }
 
     consuming func run(in context: CommandContext) throws {
         let target = try context.vaultOptions.path()
-        guard replaces || discards || (try? FileInfo(target, followingLinks: false)) == nil else {
+        let isNew = (try? FileInfo(target, followingLinks: false)) == nil
+        guard replaces || discards || isNew else {
             throw UsageError(
                 .conflict, "\(target) exists already", hint: "give --replace to change it to what the backup has")
         }
+        var prepared = NewSlotOptions.Prepared()
+        let vault: Vault
         do {
-            try context.vault.restore(file, replacing: replaces, discarding: discards)
+            vault = try context.vault.restore(file, replacing: replaces, discarding: discards) { kind, old in
+                prepared =
+                    try isNew || !replaces
+                    ? prepareForNewVault(kind, old, in: context) : slots.prepare(in: context)
+                return prepared.slots
+            }
         } catch let error as VaultError where error.code == .duplicate || error.code == .locked {
             throw error.withHint("give --force to replace it, and lose what it has")
         }
-        try ItemAction.restored.report(
-            ["restored \(target) from the backup"], asJSON: context.wantsJSON, [("vault", .string(target.description))])
+        try prepared.report(
+            .restored, ["restored \(target) from the backup"], asJSON: context.wantsJSON, slots: vault.slots,
+            [("vault", .string(target.description))])
+        try vault.slots.warnIfOnlyCodes()
+    }
+
+    /// Only `credential` opens the new vault: asks for a passphrase if it is a recovery code; otherwise the backup's
+    /// code stops working, so a person who is asked for the credential is offered a new one.
+    private func prepareForNewVault(
+        _ credential: VaultSlot.Kind?, _ old: [VaultSlot], in context: CommandContext
+    ) throws -> NewSlotOptions.Prepared {
+        if credential == .recoveryCode { return try slots.prepareForNewVault(hasCode: true, in: context) }
+        var slots = slots
+        if old.contains(where: { $0.kind == .recoveryCode }), !slots.hasRecoveryCode,
+            !context.vaultOptions.namesCredential
+        {
+            do throws(SystemError) {
+                slots.hasRecoveryCode = try Terminal.confirm(
+                    "The old recovery code will open only the backup, not the vault. Make a new code?",
+                    isYesIfEmpty: true)
+            } catch {
+                guard error.code == .noTerminal else { throw error }
+            }
+        }
+        return try slots.prepare(in: context)
     }
 }

@@ -10,6 +10,8 @@ struct VaultCommand: Command {
         The vault is --vault FILE, else $ARCA_VAULT, else ~/.local/share/arca/vault.arca. 'arca vault unlock' keeps it open \
         for a while, in the kernel's keyring; otherwise each command asks for the passphrase. Secrets are never given on \
         the command line ('arca help secrets').
+
+        Names from other programs work too: ls (list), show (get), clip (get --clip), otp (totp), search (find).
         """
     static let examples = [
         Example("arca vault init --new-passphrase-from prompt --new-recovery-code", "make a vault", isRun: false),
@@ -31,9 +33,12 @@ struct VaultCommand: Command {
         ]
     }
     static let synonyms = [
-        "show": "get", "copy": "get", "clip": "get", "ls": "list", "add": "set", "insert": "set", "create": "set",
-        "new": "init", "delete": "rm", "remove": "rm", "search": "find", "rename": "mv", "open": "unlock",
-        "close": "lock", "otp": "totp",
+        "add": "set", "insert": "set", "create": "set", "new": "init", "delete": "rm", "remove": "rm", "rename": "mv",
+        "open": "unlock", "close": "lock",
+    ]
+    static let aliases = [
+        "show": ["get"], "clip": ["get", "--clip"], "copy": ["get", "--clip"], "ls": ["list"], "search": ["find"],
+        "otp": ["totp"],
     ]
     static var subcommands: [any Command.Type] {
         [

@@ -81,6 +81,11 @@ struct VaultPlaceOptions: OptionGroup {
         }
         return data.appending("arca").appending("vault.arca")
     }
+
+    /// Creates the default folder; an existing folder keeps its mode, which may be deliberate.
+    func createFolder(for path: BytePath) throws {
+        if file == nil, (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }
+    }
 }
 
 /// `--vault`, for commands that create the vault.
@@ -99,11 +104,6 @@ struct NewVaultOptions: OptionGroup {
             throw UsageError(.conflict, "\(path) exists already", hint: hint)
         }
         return path
-    }
-
-    /// Creates the default folder; an existing folder keeps its mode, which may be deliberate.
-    func createFolder(for path: BytePath) throws {
-        if place.file == nil, (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }
     }
 }
 

@@ -39,7 +39,7 @@ struct VectorsCompareCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.repeated(
-            "--with", value: "PROGRAM", append: \.programs,
+            "--against", "--with", value: "PROGRAM", append: \.programs,
             help: "a program to compare: openssl, python, botan, libgcrypt, or a command for the shell")
         Parameter.option("--report", value: "KIND", set: \.report, help: "how to write the table")
         Parameter.flag("--json", help: "the same as --report json")

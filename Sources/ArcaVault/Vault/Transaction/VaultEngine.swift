@@ -258,11 +258,11 @@ package final class VaultEngine: @unchecked Sendable {  // Used under the vault'
                 options.notes(.untraceable)
             // The connection still has the file that was replaced; this is not a rollback.
             case .older where database.isReplaced, .forked where database.isReplaced: throw VaultEngine.replaced
-            case .older: throw VaultEngine.older
+            case .older: throw olderThanOther ?? VaultEngine.older
             case .forked:
                 // A changed log in this file is not a fork.
                 guard try transaction.isLogSound() else { throw VaultTransaction.changedLog }
-                throw VaultEngine.fork
+                throw forkedFromOther ?? VaultEngine.fork
             }
             return accepts ? nil : transaction.position
         } catch let error as VaultError where accepts && (error.code == .olderFile || error.code == .forked) {
@@ -322,12 +322,42 @@ package final class VaultEngine: @unchecked Sendable {  // Used under the vault'
         seen = newest
         guard let folder = options.stateFolder, let keys else { return }
         do {
-            try newest.write(in: folder)
+            if try newest.write(in: folder), let path = database.path {
+                try? folder.setPlace(SymbolicLink.resolve(path), of: keys.vault)
+            }
         } catch {
             options.notes(.anchorNotKept("\(error)"))
         }
         // An error means that no session exists or can be updated.
         try? session?.update(keys.epoch, generation: newest.generation)
+    }
+
+    // MARK: Another copy
+
+    /// Another copy of the vault, which has the newest state seen: then this file need not have been replaced.
+    private var otherCopy: BytePath? {
+        guard let keys, let path = database.path, let other = options.stateFolder?.place(of: keys.vault),
+            let own = try? FileInfo(path).identity, let its = try? FileInfo(other).identity, own != its,
+            let copy = try? Database(other, .readOnly, busyLimit: 0),
+            (try? copy.read { try copy.state.row().vault }) == keys.vault
+        else { return nil }
+        return other
+    }
+
+    private var olderThanOther: VaultError? {
+        otherCopy.map { other in
+            VaultError(
+                .olderFile, "this file is older than \(other), another copy of the vault on this machine",
+                hint: "use that one, or put the two together with 'arca vault merge \(other)'")
+        }
+    }
+
+    private var forkedFromOther: VaultError? {
+        otherCopy.map { other in
+            VaultError(
+                .forked, "this file and \(other), another copy of the vault on this machine, were both changed",
+                hint: "put the two together with 'arca vault merge \(other)'")
+        }
     }
 
     static let noBackup = VaultError(.invalidArgument, "the file is a vault, not a backup")

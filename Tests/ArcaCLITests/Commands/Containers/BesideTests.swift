@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("a failed file does not stop the others; the status is the highest, and no partial file stays")
+    @Test("a failed file does not stop the others; the status is that of the first failure, and no partial file stays")
     func failures() throws {
         try Self.inFolder { folder in
             try FileManager.default.createDirectory(
@@ -86,7 +86,9 @@ import Testing
             }
             let back = try Self.arca(
                 ["decrypt", "-i", "key", "bad.txt.age", "a.txt.age", "text.age", "plain", "b.txt.age"], in: folder)
-            #expect(back.status == 5, "\(back.errors)")
+            #expect(back.status == 4, "\(back.errors)")
+            let turned = try Self.arca(["decrypt", "-i", "key", "text.age", "bad.txt.age"], in: folder)
+            #expect(turned.status == 5, "\(turned.errors)")
             #expect(back.errors.contains("3 of 5 files not decrypted: bad.txt.age, text.age, plain"), "\(back.errors)")
             #expect(back.errors.contains("plain has no suffix of an encrypted file"), "\(back.errors)")
             #expect(Self.text("a.txt", in: folder) == "one\n" && Self.text("b.txt", in: folder) == "two\n")

@@ -373,7 +373,7 @@ import Testing
                 at: folder.appendingPathComponent("sub"), withIntermediateDirectories: true)
             try Data(short).write(to: folder.appendingPathComponent("sub/short.pem"))
             let bad = try arca("lint .", in: folder)
-            #expect(bad.status == 1 && bad.text.hasPrefix("./sub/short.pem: smallModulus: the modulus has 1024 bits"))
+            #expect(bad.status == 1 && bad.text.hasPrefix("./sub/short.pem: small modulus: the modulus has 1024 bits"))
             let report = try arca("lint --json . -", in: folder, input: short)
             #expect(report.status == 1)
             let object = try JSONSerialization.jsonObject(with: Data(report.output)) as? [String: Any]

@@ -179,6 +179,17 @@ import Testing
             let locked = try Self.arca(
                 ["sign", "--key", "arca://release/key", "notes.txt"], in: folder, environment: vault)
             #expect(locked.status == 6, "\(locked.errors)")
+            let input = Array("{}".utf8)
+            for words in [
+                ["rsa", "decrypt", "--key"], ["rsa", "encrypt", "--key"], ["jwt", "sign", "--no-expiry", "--key"],
+                ["encrypt", "-i"],
+                ["encrypt", "--format", "rsautil", "-i"], ["key", "show"], ["key", "fingerprint"],
+            ] {
+                let answer = try Self.arca(
+                    words + ["arca://release/key"], in: folder, input: input, environment: vault)
+                #expect(answer.status == 6, "\(words): \(answer.errors)")
+                #expect(try Self.arca(words + ["arca://"], in: folder, input: input).status == 2, "\(words)")
+            }
             let own = try Self.arca(["sign", "notes.txt"], in: folder, environment: ["ARCA_SIGNING_KEY": "id"])
             #expect(own.status == 0, "\(own.errors)")
             let locking = [

@@ -120,7 +120,7 @@ struct VaultEditTests {
         }
     }
 
-    @Test("an error can be corrected in the edited text")
+    @Test("an error can be corrected in the edited text, and an empty line edits it again")
     func again() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "one")
@@ -132,7 +132,7 @@ struct VaultEditTests {
                 """)
             let answer = try Peer.onTerminal(
                 [Peer.arca, "vault", "edit", "a/b", "--key-file", trial.folder.path + "/key"],
-                [("Edit it again? [y/N] ", "y")],
+                [("Edit it again? [Y/n] ", "")],
                 environment: trial.environment.merging(["VISUAL": "sh '\(trial.folder.path)/editor'"]) { $1 },
                 in: trial.folder)
             #expect(answer.text.contains("line 17 of the text: expected 'name: value'"), "\(answer.text)")

@@ -50,7 +50,9 @@ struct VaultMergeCommandTests {
             let list = try trial.arca(["conflicts", "site/me", "--reveal"]).text
             #expect(list.hasPrefix("site/me\tpassword\t1\t2") && list.contains("Z\tshown\t'"), "\(list)")
             #expect(list.contains("\t'phone'\n") && list.contains("\t'laptop'\n"), "\(list)")
-            #expect(!(try trial.arca(["conflicts"]).text.contains("'phone'")))
+            let hidden = try trial.arca(["conflicts"])
+            #expect(hidden.lines.count == 2 && hidden.lines.allSatisfy { $0.hasSuffix("\t[hidden]") }, "\(hidden.text)")
+            #expect(hidden.errors.contains("--reveal shows the hidden values"))
             let json = try trial.arca(["conflicts", "--json", "--reveal"]).text
             #expect(json.contains("\"field\": \"password\"") && json.contains("\"value\": \"laptop\""))
             #expect(!(try trial.arca(["conflicts", "--json"]).text.contains("laptop")))
@@ -65,6 +67,66 @@ struct VaultMergeCommandTests {
             try copy(trial, "vault.arca", "phone.arca")
             #expect(try phone(trial, ["get", "site/me", "-f", "password"]).text == "laptop")
             #expect(try trial.arca(["verify"]).status == 0 && phone(trial, ["verify"]).status == 0)
+        }
+    }
+
+    @Test("values that are not secret are listed without --reveal")
+    func plainConflict() throws {
+        try VaultTrial.run { trial in
+            try trial.set("site/me", "1")
+            try copy(trial, "vault.arca", "phone.arca")
+            #expect(try phone(trial, ["edit", "site/me", "--comment", "from the phone"]).status == 0)
+            #expect(try trial.arca(["edit", "site/me", "--comment", "from the laptop"]).status == 0)
+            #expect(try trial.arca(["merge", "phone.arca"]).status == 0)
+            let list = try trial.arca(["conflicts"])
+            #expect(list.text.contains("'from the phone'\n") && list.text.contains("'from the laptop'\n"), "\(list)")
+            #expect(!list.errors.contains("--reveal"))
+        }
+    }
+
+    @Test("two copies of one user are not a replaced file: the message names the other one")
+    func twoCopies() throws {
+        try VaultTrial.run { trial in
+            try trial.set("site/me", "1")
+            try copy(trial, "vault.arca", "desk.arca")
+            let other = ["--vault", "desk.arca"]
+            #expect(try trial.arca(["edit", "site/me", "--label", "x"] + other).status == 0)
+            let path = trial.folder.resolvingSymlinksInPath().path + "/desk.arca"
+            let older = try trial.arca(["list"])
+            #expect(older.status == 4 && older.errors.contains("this file is older than \(path)"), "\(older.errors)")
+            #expect(older.errors.contains("'arca vault merge \(path)'"), "\(older.errors)")
+            #expect(!older.errors.contains("put in the vault's place"))
+            #expect(try trial.arca(["merge", "desk.arca"]).status == 0)
+            #expect(try trial.get("site/me", "label") == "x")
+            // Another machine changes the copy, and this one the vault.
+            for label in ["y", "z", "y"] {
+                #expect(try phone(trial, ["edit", "site/me", "--label", label] + other).status == 0)
+            }
+            let forked = try trial.arca(["list"] + other)
+            #expect(forked.status == 4 && forked.errors.contains("were both changed"), "\(forked.errors)")
+            #expect(forked.errors.contains("/vault.arca'"), "\(forked.errors)")
+            // An older file in its own place is still an attack.
+            try copy(trial, "vault.arca", "old.arca")
+            try trial.set("site/me", "2")
+            try copy(trial, "old.arca", "vault.arca")
+            let replaced = try trial.arca(["list"])
+            #expect(replaced.errors.contains("an older file was put in the vault's place"), "\(replaced.errors)")
+        }
+    }
+
+    @Test("sync --device renames this machine's copy, and leaves none behind as another machine")
+    func renamedDevice() throws {
+        try VaultTrial.run { trial in
+            let folder = trial.folder.appendingPathComponent("shared")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            try trial.set("site/me", "1")
+            #expect(try trial.arca(["sync", "shared", "--device", "desk"]).status == 0)
+            let renamed = try trial.arca(["sync", "--device", "laptop"])
+            #expect(renamed.status == 0 && renamed.errors.contains("; 0 other copies"), "\(renamed.errors)")
+            let subfolder = try #require(FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+            let files = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/\(subfolder)")
+            #expect(files.count == 1 && files.allSatisfy { $0.hasPrefix("laptop-") }, "\(files)")
+            #expect(try trial.arca(["sync"]).errors.contains("; 0 other copies"))
         }
     }
 

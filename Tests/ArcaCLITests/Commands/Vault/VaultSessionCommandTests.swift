@@ -201,6 +201,28 @@ import Testing
         }
     }
 
+    @Test("keys of the unlocked vault are read wherever keys are", .enabled(if: hasKeyring, "no keyring"))
+    func references() throws {
+        try VaultSession.run { session in
+            #expect(try session.unlock().status == 0)
+            let script = """
+                set -e
+                arca() { '\(Peer.arca)' "$@"; }
+                arca key generate rsa --plain -o rsa.pem
+                arca key convert --to spki -o rsa.pub rsa.pem
+                arca vault set keys/rsa --secret-from file:rsa.pem
+                echo attack >notes.txt
+                arca rsa encrypt --key arca://keys/rsa <notes.txt | arca rsa decrypt --key rsa.pem | cmp - notes.txt
+                arca encrypt -i rsa.pem <notes.txt | arca decrypt -i arca://keys/rsa | cmp - notes.txt
+                echo '{}' | arca jwt sign --no-expiry --key arca://keys/rsa |
+                    arca jwt verify --any-audience --no-expiry --key rsa.pub >token
+                arca key convert --to spki arca://keys/rsa | cmp - rsa.pub
+                """
+            let answer = try Peer.run(["bash", "-c", script], environment: session.environment, in: session.folder)
+            #expect(answer.status == 0, "\(answer.errors)")
+        }
+    }
+
     @Test(
         "memory holds no secret at the end of a command",
         .enabled(if: hasKeyring && Peer.canTrace, "no keyring, or processes cannot be traced here"))

@@ -42,6 +42,23 @@ struct VaultTrashCommandTests {
         }
     }
 
+    @Test("rm takes several items, and removes none if one does not exist")
+    func several() throws {
+        try VaultTrial.run { trial in
+            for name in ["a/1", "a/2", "b/3", "c/4"] { try trial.set(name, "x") }
+            let typo = try trial.arca(["rm", "a/1", "a/9"])
+            #expect(typo.status == 7 && typo.errors.contains("there is no item 'a/9'"), "\(typo.errors)")
+            #expect(try trial.arca(["list"]).lines.count == 4)
+            let removed = try trial.arca(["rm", "a/1", "b/3", "a/1"])
+            #expect(removed.status == 0 && removed.errors.contains("moved b/3 to the trash"), "\(removed.errors)")
+            #expect(try trial.arca(["list"]).text == "a/2\nc/4\n")
+            #expect(try trial.arca(["list", "--trash"]).lines.count == 2)
+            #expect(try trial.arca(["rm", "--service", "a", "--account", "2", "c/4"]).status == 2)
+            let report = try trial.arca(["rm", "a/2", "c/4", "--json"]).text
+            #expect(report.contains("\"items\": [") && report.contains("\"account\": \"4\""), "\(report)")
+        }
+    }
+
     @Test("on a terminal rm and purge ask for confirmation", .enabled(if: Peer.has("python3")))
     func questions() throws {
         try VaultTrial.run { trial in

@@ -60,7 +60,7 @@ enum ItemEditing {
         do {
             Messages.error(error.message)
             if let hint = error.hint { Messages.hint(hint) }
-            mends = try Terminal.confirm("Edit it again?")
+            mends = try Terminal.confirm("Edit it again?", isYesIfEmpty: true)
         } catch {
             mends = false
         }

@@ -63,8 +63,8 @@ struct ItemChangeOptions: OptionGroup {
         var secrets: [ItemSecret.Field] = []
         for field in secretFields {
             let value = try field.source.passphrase(
-                "value of \(String(printable: field.name.utf8))", isNew: false, readsStandardInput: takesInput,
-                in: context)
+                "value of \(String(printable: field.name.utf8))", isNew: false, keepsFiles: true,
+                readsStandardInput: takesInput, in: context)
             takesInput = takesInput || field.source == .standardInput
             secrets.append(ItemSecret.Field(field.name, value))
         }

@@ -124,7 +124,11 @@ struct VaultGetCommand: Command {
         case .secret(let secret): try clipboard.copy(secret, clearingAfter: seconds)
         }
         let until = seconds == 0 ? "" : "; it is cleared in \(Count.text(seconds, "second"))"
-        Messages.note("copied '\(field)' of '\(name.shown)' to the clipboard\(until)")
+        let what = "'\(String(printable: field.text.utf8))' of '\(name.shown)'"
+        Messages.note(
+            clipboard.isTerminal
+                ? "asked the terminal to copy \(what), which it may refuse\(until)"
+                : "copied \(what) to the clipboard\(until)")
     }
 
     static func version(_ number: UInt64, of item: VaultItem, in vault: Vault) throws -> VaultItem {

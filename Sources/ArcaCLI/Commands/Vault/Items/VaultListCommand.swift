@@ -6,7 +6,8 @@ struct VaultListCommand: Command {
     static let name = "list"
     static let summary = "list items by name"
     static let details = """
-        PREFIX is the beginning of service/account; all items are listed without it. No secret is opened.
+        PREFIX is the beginning of service/account; all items are listed without it. Exits with 7 if no item begins \
+        with PREFIX. No secret is opened.
 
         On a terminal the names are shown as a tree, with the accounts of a service below it, and services nested at \
         slashes; --flat shows one name per line, as in a pipe.
@@ -48,6 +49,12 @@ struct VaultListCommand: Command {
             ? try context.vault.openUnlocked() : try context.vault.open(isReadOnly: true, salvages: filter.salvages)
         let listing = try opened.listing(matching: query)
         try filter.print(listing.items, listing.findings, asJSON: context.wantsJSON, asTree: isTree)
+        if let prefix, listing.items.isEmpty, !asksNothing {
+            let place = isForTrash ? "in the trash begins" : "begins"
+            throw VaultError(
+                .notFound, "no item \(place) with '\(String(printable: prefix.utf8))'",
+                hint: "'arca vault find TEXT' looks anywhere in the names")
+        }
     }
 }
 

@@ -5,7 +5,7 @@ internal import ArcaVault
 
 struct VaultRemoveCommand: Command {
     static let name = "rm"
-    static let summary = "move an item to the trash"
+    static let summary = "move items to the trash"
     static let details = """
         Asks for confirmation if standard input is a terminal. For 30 days 'arca vault undo' brings the item back, \
         with its history and attachments; then the next change of the vault removes it for good. 'arca vault purge' \
@@ -14,30 +14,48 @@ struct VaultRemoveCommand: Command {
         Earlier copies of the file, such as backups and snapshots, still have the item: change a password that must no \
         longer be known.
         """
-    static let examples = [Example("arca vault rm github.com/alice", "move it to the trash", needsVault: true)]
+    static let examples = [
+        Example("arca vault rm github.com/alice", "move it to the trash", needsVault: true),
+        Example("arca vault rm github.com/alice db/admin", "two items", needsVault: true),
+    ]
 
     var item = ItemOptions()
+    var others: [ItemNameText] = []
     var question = ConfirmationOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
+        Parameter.operands("MORE", append: \.others, help: "more items")
         Parameter.group(\.question)
         Parameter.json
         Parameter.vault
     }
 
     consuming func run(in context: CommandContext) throws {
+        guard item.service == nil || others.isEmpty else {
+            throw UsageError(.conflict, "--service gives one item, and names follow", hint: "run 'arca vault rm' twice")
+        }
         let opened = try context.vault.open()
-        let item = try item.find(in: opened, amongAll: true)
-        let versions = item.historyCount == 0 ? "" : ", \(Count.text(item.historyCount, "older version"))"
-        let attachments = item.attachments.isEmpty ? "" : ", \(Count.text(item.attachments.count, "attachment"))"
-        guard try question.isConfirmed("Move '\(item.name.shown)'\(versions)\(attachments) to the trash?") else {
+        // All are found before any is moved, so a typo changes nothing.
+        var items = [try item.find(in: opened, amongAll: true)]
+        for other in others {
+            item.typedName = other
+            let found = try item.find(in: opened, amongAll: true)
+            if !items.contains(where: { $0.name == found.name }) { items.append(found) }
+        }
+        let shown = items.map { item in
+            let versions = item.historyCount == 0 ? "" : ", \(Count.text(item.historyCount, "older version"))"
+            let attachments = item.attachments.isEmpty ? "" : ", \(Count.text(item.attachments.count, "attachment"))"
+            return "'\(item.name.shown)'\(versions)\(attachments)"
+        }
+        guard try question.isConfirmed("Move \(shown.joined(separator: "; ")) to the trash?") else {
             throw ConfirmationOptions.refusal
         }
-        try opened.moveToTrash(item.name)
+        for item in items { try opened.moveToTrash(item.name) }
+        let reports = items.map { JSONValue.object(ItemReport.json($0.name)) }
         try ItemAction.removed.report(
-            item.name, "moved \(item.name.shown) to the trash; 'arca vault undo' brings it back within 30 days",
-            asJSON: context.wantsJSON)
+            items.map { "moved \($0.name.shown) to the trash; 'arca vault undo' brings it back within 30 days" },
+            asJSON: context.wantsJSON, [items.count == 1 ? ("item", reports[0]) : ("items", .array(reports))])
     }
 }
 

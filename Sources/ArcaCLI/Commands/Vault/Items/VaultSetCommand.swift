@@ -10,8 +10,8 @@ struct VaultSetCommand: Command {
         keeps what is not given; its previous version goes to the history. If only attributes are given, the password \
         of an existing item stays.
 
-        Keys, certificates, notes and files are stored byte for byte; one line end is removed from the end of a \
-        password.
+        One line of text is stored without its line end; anything else, such as a key in a PEM file, byte for byte. So \
+        are keys, certificates, notes and files of one line, if --class says so.
         """
     static let examples = [
         Example("arca vault set github.com/alice", "asks for the password twice", isRun: false),
@@ -82,7 +82,8 @@ struct VaultSetCommand: Command {
         let source = source ?? .prompt
         switch itemClass {
         case .genericPassword, .internetPassword:
-            return try source.passphrase("password", isNew: true, readsStandardInput: false, in: context)
+            return try source.passphrase(
+                "password", isNew: true, keepsFiles: true, readsStandardInput: false, in: context)
         case .key, .certificate, .note, .file:
             return source == .prompt
                 ? try source.passphrase("secret", isNew: true, readsStandardInput: false, in: context)

@@ -7,8 +7,8 @@ struct VaultConflictsCommand: Command {
     static let summary = "list values to choose from after a merge"
     static let details = """
         A field that was changed independently in two copies keeps both values. Number 1 is the one that 'arca vault \
-        get' shows until 'arca vault resolve' chooses. Times are those of the machines that wrote the values. --reveal \
-        prints the values, secrets too.
+        get' shows until 'arca vault resolve' chooses. Times are those of the machines that wrote the values. Secrets \
+        are hidden unless --reveal is given.
         """
     static let examples = [
         Example("arca vault conflicts", "all of them", needsVault: true),
@@ -21,7 +21,7 @@ struct VaultConflictsCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("NAME", set: \.typedName, help: "an item; all without it")
-        Parameter.flag("--reveal", set: \.reveals, help: "print the values, secrets too")
+        Parameter.flag("--reveal", set: \.reveals, help: "print secrets too")
         Parameter.flag("--check", set: \.checks, help: "end with status 1 if there is a conflict")
         Parameter.json
         Parameter.vault
@@ -38,18 +38,19 @@ struct VaultConflictsCommand: Command {
         if context.wantsJSON {
             try JSONReport.print([("conflicts", .array(conflicts.map { conflict in json(conflict) }))])
         } else {
-            var table = Table([.name, .text, .number, .text, .text] + (reveals ? [.text] : []))
+            var table = Table(.name, .text, .number, .text, .text, .text)
             for conflict in conflicts {
                 for (index, choice) in conflict.choices.enumerated() {
                     table.add(
-                        [
-                            conflict.item.name.shown, conflict.field, "\(index + 1)", DateText.shown(choice.written),
-                            index == 0 ? "shown" : "",
-                        ] + (reveals ? ["'\(choice.shown)'"] : []))
+                        conflict.item.name.shown, conflict.field, "\(index + 1)", DateText.shown(choice.written),
+                        index == 0 ? "shown" : "", choice.text(reveals))
                 }
             }
             try table.print()
             if conflicts.isEmpty { Messages.note("there are no conflicts") }
+            if !reveals, conflicts.flatMap(\.choices).contains(where: \.isSecret) {
+                Messages.hint("--reveal shows the hidden values")
+            }
         }
         if checks, !conflicts.isEmpty { throw ExitStatus.mismatch }
     }
@@ -58,7 +59,7 @@ struct VaultConflictsCommand: Command {
         let choices = conflict.choices.map { choice -> JSONValue in
             var object = JSONObject()
             object["written"] = .string(choice.written.description)
-            if reveals { object["value"] = choice.json }
+            if reveals || !choice.isSecret { object["value"] = choice.json }
             return .object(object)
         }
         return [
@@ -69,10 +70,12 @@ struct VaultConflictsCommand: Command {
 }
 
 extension Vault.Conflict.Choice {
-    fileprivate var shown: String {
+    fileprivate var isSecret: Bool { if case .secret = value { true } else { false } }
+
+    fileprivate func text(_ reveals: Bool) -> String {
         switch value {
-        case .text(let text): String(printable: text.utf8)
-        case .secret(let secret): String(printable: [UInt8](bytes: secret))
+        case .text(let text): "'\(String(printable: text.utf8))'"
+        case .secret(let secret): reveals ? "'\(String(printable: [UInt8](bytes: secret)))'" : "[hidden]"
         }
     }
 

@@ -31,7 +31,8 @@ struct VaultSyncCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operand("DIR", set: \.folder, help: "the shared folder; the remembered one if omitted")
         Parameter.option(
-            "--device", value: "NAME", set: \.device, help: "what this machine is called, in the name of its file"
+            "--device", value: "NAME", set: \.device,
+            help: "name of this machine, in its file's name; a new one renames the file"
         ).defaulting(to: "the host's name")
         Parameter.flag("--forget", set: \.forgets, help: "forget the folder; its files are kept").excludes(
             "--device", "--json")
@@ -50,7 +51,7 @@ struct VaultSyncCommand: Command {
             return Messages.note(known == nil ? "no folder was remembered" : "the folder is forgotten; its files stay")
         }
         let place = try place(known)
-        let report = try opened.sync(in: place)
+        let report = try opened.sync(in: place, insteadOf: known)
         if place != known { try opened.setSyncPlace(place) }
         if context.wantsJSON { try JSONReport.print(Self.json(report, place)) } else { Self.tell(report) }
     }

@@ -119,6 +119,21 @@ struct NewSlotOptions: OptionGroup {
         return prepared
     }
 
+    /// The slots of a new vault: also a passphrase, if nothing else or only a recovery code opens it.
+    func prepareForNewVault(hasCode: Bool = false, in context: CommandContext) throws -> Prepared {
+        var slots = self
+        slots.hasRecoveryCode = false
+        guard slots.isEmpty else { return try prepare(in: context) }
+        slots.hasRecoveryCode = hasRecoveryCode
+        slots.passphrase.source = .prompt
+        do {
+            return try slots.prepare(in: context)
+        } catch let error as UsageError where error.code == .missingArgument && (hasCode || hasRecoveryCode) {
+            // Without a terminal; ``warnIfOnlyCodes()`` follows.
+            return try prepare(in: context)
+        }
+    }
+
     private func drawn(_ source: SecretSource, _ readsStandardInput: Bool, in context: CommandContext) throws -> Pattern
     {
         let drawing = Array(

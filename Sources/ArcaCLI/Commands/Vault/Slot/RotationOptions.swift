@@ -47,7 +47,7 @@ struct RotationOptions: OptionGroup {
             try output.commit()
             for (slot, _) in codes {
                 Messages.note(
-                    "this recovery code takes the place of slot \(slot.shortName) once the vault has its new key: write it down now"
+                    "the old recovery code (slot \(slot.shortName)) stops working once the vault has its new key; this one replaces it: write it down now"
                 )
             }
         }
@@ -122,6 +122,7 @@ struct RotationOptions: OptionGroup {
         _ action: ItemAction, _ vault: Vault, _ notes: String, _ members: [(String, JSONValue)] = [],
         in context: CommandContext
     ) throws {
+        defer { (try? vault.slots)?.warnIfOnlyCodes() }
         guard context.wantsJSON else { return Messages.note(notes) }
         try JSONReport.printLine(
             [("action", .string(action.rawValue))] + members

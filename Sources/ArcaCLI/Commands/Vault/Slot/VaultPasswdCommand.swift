@@ -9,7 +9,7 @@ struct VaultPasswdCommand: Command {
         Asks for what opens the vault now, even while it is unlocked, then for the new passphrase, twice; an empty \
         line changes nothing. One that is easy to guess needs --weak. --generate makes one of words, shows it, and \
         asks for two of them. If the vault is opened by something else, such as the recovery code, it changes the only \
-        passphrase slot, or the one that --slot names.
+        passphrase slot, or the one that --slot names; if there is none, it adds one.
 
         The vault's key stays the same: anyone who has an old copy of the file and the old passphrase can open all \
         later copies too. --rotate also makes a new key, as 'arca vault rotate' does.
@@ -52,9 +52,19 @@ struct VaultPasswdCommand: Command {
                 .conflict, "the vault is being rotated, or a rotation was interrupted",
                 hint: "run 'arca vault rotate' first")
         }
-        let slots = try vault.slots
-        let old = try changed(vault, slots, credential)
+        var slots = try vault.slots
+        let found = try changed(vault, slots, credential)
         let passphrase = try new.passphrase(in: context)
+        guard let old = found else {
+            let added = try vault.addSlot(.passphrase(passphrase, cost: try cost.cost()))
+            guard isRotating else {
+                return try rotation.report(
+                    .changed, vault, "added the passphrase; its slot is \(added.shortName)", [("rotated", false)],
+                    in: context)
+            }
+            slots = try vault.slots
+            return try rotate(vault, slots, opening: (added, .passphrase(passphrase)), in: context)
+        }
         let made: NewVaultSlot
         if case .passphraseAndKeyFile(_, let contents) = credential, old.kind == .passphraseAndKeyFile {
             made = .passphraseAndKeyFile(passphrase, contents: contents, cost: try cost.cost())
@@ -74,16 +84,23 @@ struct VaultPasswdCommand: Command {
         if credential.kind != .recoveryCode, slot != nil || credential.kind != old.kind {
             opening = try vault.openingSlot.map { ($0, credential) }
         }
-        let prepared = try rotation.prepare(
-            slots, fixed: [old.identifier: .replace(made)], opening: opening, cost: cost, in: context)
+        try rotate(vault, slots, fixed: [old.identifier: .replace(made)], opening: opening, in: context)
+    }
+
+    private func rotate(
+        _ vault: Vault, _ slots: [VaultSlot], fixed: [[UInt8]: Vault.RotationPlan.Decision] = [:],
+        opening: (slot: VaultSlot, credential: VaultCredential)?, in context: CommandContext
+    ) throws {
+        let prepared = try rotation.prepare(slots, fixed: fixed, opening: opening, cost: cost, in: context)
         try rotation.rotate(vault, prepared, in: context)
         try rotation.report(
             .changed, vault, "changed the passphrase, and the vault has a new key", [("rotated", true)], in: context)
     }
 
+    /// The slot to change; nil if no slot is for a passphrase, as after recovery with a code.
     private func changed(
         _ vault: Vault, _ slots: [VaultSlot], _ credential: VaultCredential
-    ) throws -> VaultSlot {
+    ) throws -> VaultSlot? {
         let isTwofold: Bool
         if case .passphraseAndKeyFile = credential { isTwofold = true } else { isTwofold = false }
         if let slot {
@@ -106,11 +123,19 @@ struct VaultPasswdCommand: Command {
         }
         if let opening = try vault.openingSlot, isTwofold || opening.kind == .passphrase { return opening }
         let found = slots.filter { $0.kind == .passphrase }
-        guard found.count == 1 else {
+        guard found.count < 2 else {
             throw UsageError(
-                .missingArgument, "the vault has \(found.count) slots for a passphrase by itself",
-                hint: found.isEmpty ? "use 'arca vault slot add'" : "name one with --slot: 'arca vault slot list'")
+                .missingArgument, "the vault has \(found.count) slots for a passphrase",
+                hint: "give one with --slot: 'arca vault slot list'")
         }
-        return found[0]
+        if found.isEmpty, let twofold = slots.first(where: { $0.kind == .passphraseAndKeyFile }) {
+            // A passphrase alone would open what needed a file too.
+            throw UsageError(
+                .conflict, "the vault's passphrase needs a key file too",
+                hint:
+                    "use 'arca vault slot change \(twofold.shortName) --new-passphrase-from prompt --new-key-file FILE'"
+            )
+        }
+        return found.first
     }
 }

@@ -100,6 +100,7 @@ struct VaultSlotRemoveCommand: Command {
             ["removed slot \(removed.shortName): \(removed.text)"], asJSON: context.wantsJSON,
             [("slots", .array([VaultSlotListCommand.object(removed)]))])
         OldCopies.warn(of: removed)
+        try vault.slots.warnIfOnlyCodes()
     }
 }
 
@@ -179,6 +180,16 @@ struct VaultSlotChangeCommand: Command {
             .changed, ["slot \(changed.shortName), \(changed.text), is in place of \(old.shortName)"],
             asJSON: context.wantsJSON, slots: [changed], [("formerSlot", VaultSlotListCommand.object(old))])
         OldCopies.warn(of: old)
+        try vault.slots.warnIfOnlyCodes()
+    }
+}
+
+extension [VaultSlot] {
+    /// Warns if a lost paper would be a lost vault.
+    func warnIfOnlyCodes() {
+        guard allSatisfy({ $0.kind == .recoveryCode }) else { return }
+        Messages.warning("only the recovery code opens this vault: if it is lost, so is all that the vault has")
+        Messages.hint("add a passphrase with 'arca vault slot add --recovery-code-from prompt'")
     }
 }
 
