@@ -119,7 +119,7 @@ let package = Package(
         + module("ArcaKeys", ["ArcaCrypto", "ArcaCore", "ArcaCodecs"])
         + module("ArcaSignatures", ["ArcaKeys", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
         + module(
-            "ArcaCompression", ["ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaKernels", "CArcaZlib"],
+            "ArcaCompression", ["ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform", "ArcaKernels", "CArcaZlib"],
             testing: ["ArcaCrypto"])
         + module("ArcaJOSE", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaCore", "ArcaCodecs"])
         + module("ArcaCodecCatalog", ["ArcaJOSE", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
