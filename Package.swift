@@ -133,7 +133,7 @@ let package = Package(
         ]
         + module("ArcaSignatures", ["ArcaKeys", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
         + module(
-            "ArcaCompression", ["ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaKernels", "CArcaZlib"],
+            "ArcaCompression", ["ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform", "ArcaKernels", "CArcaZlib"],
             testing: ["ArcaCrypto"])
         + module(
             "ArcaJOSE",

@@ -17,11 +17,17 @@ public enum CompressionErrorCode: String, ErrorCode {
     case trailingData
     /// The decompressed data exceeds a limit.
     case limitExceeded
+    /// Decompression needs more memory than allowed.
+    case memoryLimitExceeded
     /// The required preset dictionary was not given.
     case missingDictionary
+    /// The library for the format is not installed.
+    case missingLibrary
+    /// The data uses a feature of its format that is not supported.
+    case unsupported
     /// An argument is out of range, such as level 12.
     case invalidArgument
-    /// A zlib failure that the input does not explain, such as lack of memory.
+    /// A failure of zlib, libbz2 or liblzma that the input does not explain, such as lack of memory.
     case backendFailure
 
     /// The kind of failure.
@@ -30,8 +36,8 @@ public enum CompressionErrorCode: String, ErrorCode {
         case .truncated: .truncated
         case .corrupt: .tampered
         case .backendFailure: .internalFailure
-        case .limitExceeded: .tooCostly
-        case .missingDictionary: .unsupported
+        case .limitExceeded, .memoryLimitExceeded: .tooCostly
+        case .missingDictionary, .missingLibrary, .unsupported: .unsupported
         case .invalidArgument: .wrongUse
         default: .malformed
         }
@@ -45,7 +51,7 @@ public enum CompressionErrorCode: String, ErrorCode {
             case .tampered: .corrupt
             case .malformed: .notCompressed
             case .tooCostly: .limitExceeded
-            case .unsupported: .missingDictionary
+            case .unsupported: .unsupported
             case .wrongUse: .invalidArgument
             default: .backendFailure
             }

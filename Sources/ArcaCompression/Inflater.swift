@@ -222,7 +222,7 @@ public struct Inflater: ~Copyable {
         outputByteCount += written
         if status == Z_NEED_DICT, setDictionary() { return true }
         try check(status)
-        try checkLimits()
+        try limits.check(inputByteCount, outputByteCount)
         isAtEnd = status == Z_STREAM_END
         return isAtEnd || read > 0 || written > 0
     }
@@ -270,12 +270,14 @@ public struct Inflater: ~Copyable {
         case .deflate, nil: isGuessed && outputByteCount < 1024
         }
     }
+}
 
-    private func checkLimits() throws(CompressionError) {
-        if let most = limits.maximumByteCount, outputByteCount > most {
+extension InflateLimits {
+    func check(_ inputByteCount: Int, _ outputByteCount: Int) throws(CompressionError) {
+        if let most = maximumByteCount, outputByteCount > most {
             throw CompressionError(.limitExceeded, at: inputByteCount, "the data inflates to more than \(most) bytes")
         }
-        if let ratio = limits.maximumRatio, outputByteCount > limits.ratioFreeByteCount,
+        if let ratio = maximumRatio, outputByteCount > ratioFreeByteCount,
             outputByteCount / max(inputByteCount, 1) > ratio
         {
             throw CompressionError(

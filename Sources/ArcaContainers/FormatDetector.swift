@@ -69,7 +69,10 @@ public struct FileBeginning: Sendable {
     public var decodedBase64: FileBeginning? {
         var text = bytes.unmarkedText.filter { !FileBeginning.whitespace.contains($0) }
         if !isWhole { text.removeLast(text.count % 4) }
-        guard text.count >= 4, let decoded = try? Base64.standard.decode(text) else { return nil }
+        // The magic number proves that other alphabets and missing padding are meant.
+        let isProven = text.starts(with: OpenSSLEnc.armoredMagic)
+        let base64 = Base64.standard.allowing(isProven ? [.mixedAlphabets, .missingPadding] : [])
+        guard text.count >= 4, let decoded = try? base64.decode(text) else { return nil }
         return FileBeginning(decoded, isWhole: isWhole)
     }
 

@@ -52,3 +52,21 @@ package let endingSignals: [Int32] = {
     return signals
     #endif
 }()
+
+/// A shared library that is loaded at run time, because linking it would cost every start time, or it may be missing.
+///
+/// It stays loaded until the process ends.
+package struct DynamicLibrary {
+    private let handle: UnsafeMutableRawPointer
+
+    /// Loads the first library that exists; nil if there is none.
+    package init?(_ names: [String]) {
+        guard let handle = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else { return nil }
+        self.handle = handle
+    }
+
+    /// Finds a function by its name; the caller vouches for its type.
+    package func find<Function>(_ name: String, as type: Function.Type = Function.self) -> Function? {
+        dlsym(handle, name).map { unsafeBitCast($0, to: type) }
+    }
+}

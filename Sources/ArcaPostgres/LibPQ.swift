@@ -53,17 +53,17 @@ struct LibPQ: Sendable {
     private static let names = ["libpq.so.5", "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib"]
 
     private init() throws {
-        guard let library = Self.names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else {
+        guard let library = DynamicLibrary(Self.names) else {
             throw VaultError(
                 .unsupported, "cannot load libpq, PostgreSQL's client library",
                 hint: "install libpq5 (apt) or libpq (brew)")
         }
         func find<Function>(_ name: String, as type: Function.Type = Function.self) throws -> Function {
-            guard let symbol = dlsym(library, name) else {
+            guard let function = library.find(name, as: type) else {
                 throw VaultError(
                     .unsupported, "libpq has no \(name): it is not PostgreSQL's, or older than version 9.2")
             }
-            return unsafeBitCast(symbol, to: type)
+            return function
         }
         connectStart = try find("PQconnectStartParams")
         connectPoll = try find("PQconnectPoll")

@@ -1,6 +1,7 @@
 import ArcaCodecCatalog
 import ArcaCore
 internal import ArcaCompression
+internal import ArcaTestSupport
 import Testing
 
 /// Every row of the catalog: names, round trips, options, limits, strictness.
@@ -86,6 +87,10 @@ import Testing
         let text = Array("hi".utf8)
         let inputs: [String: [UInt8]] = [
             "gunzip": try Deflater.deflate(text, format: .gzip), "inflate": try Deflater.deflate(text, format: .zlib),
+            "bunzip2": hex("425a68393141592653599a89b422000000010000602000210082b1772453850909a89b4220"),
+            "unxz": hex(
+                "fd377a585a000004e6d6b4460200210116000000742fe5a30100016869000000fea93811bccaa54800011a02dc2ea57e1fb6f37d"
+                    + "010000000004595a"),
             "utf16": [0xff, 0xfe, 0x68, 0, 0x69, 0], "utf16le": [0x68, 0, 0x69, 0], "utf16be": [0, 0x68, 0, 0x69],
             "utf32": [0, 0, 0, 0x68, 0, 0, 0, 0x69], "utf32le": [0x68, 0, 0, 0, 0x69, 0, 0, 0],
             "utf32be": [0, 0, 0, 0x68, 0, 0, 0, 0x69], "unwrap": Array("  h\r\n i\n".utf8),
@@ -107,7 +112,8 @@ import Testing
             "z85": "Hell",
             "base58": "0", "base58check": "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb", "base62": "a-b",
             "bech32": "age1dp5sxy2wjw", "bech32m": "age1dp5sxy2wjw", "qp": "caf=zz", "mime-word": "=?utf-8?q?caf=C3?=",
-            "mime": "aG=k", "imap": "&AGE-", "percent": "a%zz", "unicode": "\\ud83d", "html": "&nope;", "json": "[1]",
+            "mime": "aG=k", "imap": "&AGE-", "percent": "a%zz", "unicode": "\\ud83d", "html": "&nope;", "xml": "a & b",
+            "codepoints": "U+00", "bunzip2": "plain text", "unxz": "plain text", "json": "[1]",
             "hexdump": "zz", "data-uri": "http://x", "pem": "none", "c-array": "{0x168}", "swift-array": "{1,,2}",
             "gunzip": "plain text", "inflate": "xxxxxxxxxxxx", "utf16": "a", "utf16le": "a", "utf16be": "a",
             "charset": "a", "utf32": "a", "utf32le": "a", "utf32be": "a", "binary": "0110100", "octal": "15",
@@ -202,8 +208,18 @@ import Testing
             for direction in Codec.Direction.allCases where codec.options(for: direction).contains(.limit) {
                 var options = Self.required(codec, direction)
                 options[.limit] = 20
-                let packed = ["gunzip", "inflate"].contains(codec.name)
-                let input = packed ? try Deflater.deflate(long, format: .gzip) : long
+                let input =
+                    switch codec.name {
+                    case "gunzip", "inflate": try Deflater.deflate(long, format: .gzip)
+                    case "bunzip2":
+                        hex(
+                            "425a6839314159265359ffcbd723000000080420000400200021008283177245385090ffcbd723")
+                    case "unxz":
+                        hex(
+                            "fd377a585a000004e6d6b4460200210116000000742fe5a3e000c700065d0018ef6600000000000095f5f12e04f8c71d"
+                                + "000122c8010000009fb4e8e8b1c467fb020000000004595a")
+                    default: long
+                    }
                 let error = #expect(throws: CodecError.self, "\(codec)") {
                     try direction == .encoding ? codec.encode(input, options) : codec.decode(input, options)
                 }

@@ -1,3 +1,4 @@
+import ArcaTestSupport
 import ArcaCore
 import ArcaCompression
 import Testing
@@ -12,11 +13,12 @@ import Testing
         #expect(Checksum.crc32("The quick brown fox jumps over the lazy dog".utf8) == 0x414f_a339)
     }
 
-    @Test("starts at 0 or 1, also for an empty input", arguments: Checksum.Algorithm.allCases)
+    @Test("starts at 0, 1 or the maximum, also for an empty input", arguments: Checksum.Algorithm.allCases)
     func emptyInput(algorithm: Checksum.Algorithm) {
         var checksum = Checksum(algorithm)
         let start = checksum.value
-        #expect(start == (algorithm == .crc32 ? 0 : 1))
+        let starts: [Checksum.Algorithm: UInt32] = [.crc32: 0, .adler32: 1, .cksum: .max]
+        #expect(start == starts[algorithm])
         checksum.update([])
         #expect(checksum.value == start)
         #expect(Checksum.crc32([]) == 0)
@@ -33,6 +35,18 @@ import Testing
             parts.update(bytes[..<split])
             parts.update(bytes[split...])
             #expect(parts == whole, "split at \(split)")
+        }
+    }
+
+    @Test("computes what cksum prints, for sizes of several bytes too", .enabled(if: Peer.has("cksum")))
+    func posix() throws {
+        var random = Repeatable(9)
+        for count in [0, 1, 9, 255, 256, 70_000] {
+            let bytes = random.bytes(count)
+            var checksum = Checksum(.cksum)
+            checksum.update(bytes)
+            let answer = try Peer.run(["cksum"], input: bytes)
+            #expect(answer.text == "\(checksum.value) \(count)\n")
         }
     }
 

@@ -208,6 +208,26 @@ codec("html", html_text, *written(html_text, b"", b"<a href=\"x\">Tom & 'Jerry'<
       refused("&nope;", "invalidSyntax", 0), refused("&#xD800;", "invalidSyntax", 0))
 
 
+# XML has five names and no exceptions for numbers.
+codec("xml", html_text, *written(html_text, b"", b"<a href=\"x\">Tom & 'Jerry'</a>"),
+      *[read(text, html.unescape(text).encode()) for text in ["&apos;", "&#20013;", "&#x1F600;"]],
+      read("5&#128; &#x92;", "5\u0080 \u0092".encode()), read("&eacute; & &#0;", "\u00e9 & &#0;".encode(), lenient=True),
+      *[refused(text, "invalidSyntax", 0) for text in ["&eacute;", "& b", "&", "&amp", "&#65", "&#X41;", "&#0;", "&#xD800;", "&#xFFFE;"]])
+
+
+def code_points(data, _):
+    return " ".join(f"U+{ord(character):04X}" for character in data.decode())
+
+
+codec("codepoints", code_points, *written(code_points, b"", b"hi", "n\u00e9\u4e2d\U0001f600\U0010ffff".encode()),
+      *[read(text, "h\u00e9\U0001f600".encode(), lenient=True) for text in [
+          "u+0068, U+00e9\nU+1F600", "\\u0068 \\u00e9 \\ud83d\\ude00", "\\u{68}\\u{e9}, \\U0001F600",
+          "%u0068 %u00E9%uD83D%uDE00", "&#104; &#xe9; &#X1F600;"]],
+      *[refused(text, "invalidSyntax", offset) for text, offset in [
+          ("U+68", 0), ("u+0068", 0), ("U+00e9", 0), ("U+00068", 0), ("U+0068  U+0069", 7), ("U+0068 ", 6), ("U+0068,U+0069", 6),
+          ("U+D800", 0), ("U+110000", 0), ("hi", 0)]])
+
+
 def escape(data, _):
     text = ""
     for unit in memoryview(data.decode().encode("utf-16-le")).cast("H"):
@@ -375,6 +395,11 @@ codec("charset", charset, *[case for form, text in CHARSETS.items() for case in 
 GZIP = zlib.compressobj(9, wbits=31)
 ZIPPED = GZIP.compress(b"hello, hello") + GZIP.flush()
 codec("gunzip", None, read(latin(ZIPPED), b"hello, hello"))
+# Written by Python's bz2 and lzma; other versions of liblzma may write other bytes.
+codec("bunzip2", None, read(latin(bytes.fromhex("425a68393141592653590208c3bc000002110040040244a0002129a603005609c2861772453850900208c3bc")), b"hello, hello"))
+codec("unxz", None, read(latin(bytes.fromhex(
+    "fd377a585a000004e6d6b4460200210116000000742fe5a301000b68656c6c6f2c206865"
+    "6c6c6f00c4088f5d796453a60001240ca618d8d81fb6f37d010000000004595a")), b"hello, hello"))
 codec("inflate", None, read(latin(ZIPPED), b"hello, hello"), read(latin(zlib.compress(b"hello, hello")), b"hello, hello"))
 for name in ["utf16", "utf16le", "utf16be", "utf32", "utf32le", "utf32be"]:
     charset = {"utf16": "utf-16-be", "utf32": "utf-32-be"}.get(name, name[:3] + "-" + name[3:5] + "-" + name[5:])

@@ -1,3 +1,6 @@
+internal import ArcaCodecs
+internal import ArcaCore
+
 // Escapes, mail and text around encoded data.
 extension Codec.Clue {
     /// Cost of a form that its delimiters show clearly, such as quotes or `data:`.
@@ -63,18 +66,49 @@ extension Codec.Clue {
         return [count > 1 ? attempt.orLenient : [attempt]]
     }
 
-    /// A shift closed by a hyphen is rarely chance; one that ends at a space or a punctuation mark often is.
+    /// A shift closed by a hyphen is rarely chance, because strict decoding checks its unused bits; one that ends at a
+    /// space or a punctuation mark often is.
     static let utf7 = Codec.Clue(.text, 5) { bytes, input in
         guard input.has("+"), input.has("-"), !input.census.hasHighBytes else { return [] }
         let count = closedShiftCount(bytes)
-        return count > 0 ? [Attempt(bits: count > 2 ? 8 : 14).orLenient] : []
+        return count > 0 ? [Attempt(bits: count > 1 ? 7 : 10).orLenient] : []
     }
 
+    /// Cost of Punycode without `xn--`, with digits in its last part and without.
+    private static let (labelBits, letterLabelBits) = (8.0, 14.0)
+    /// The last letters of Latin alphabets, before the phonetic ones.
+    private static let lastLatin: UInt32 = 0x24f
+
     static let punycode = Codec.Clue(.text, 6) { bytes, input in
-        guard input.has("-"), input.has("x") || input.has("X"),
-            matches(bytes, "xn--", .alphanumeric + ByteSet("-")) > 0
-        else { return [] }
-        return [[Attempt(bits: delimitedBits)]]
+        guard input.has("-") else { return [] }
+        if input.has("x") || input.has("X"), matches(bytes, "xn--", .alphanumeric + ByteSet("-")) > 0 {
+            return [[Attempt(bits: delimitedBits)]]
+        }
+        guard !input.census.hasHighBytes, bytes.count <= longestLabel, let tail = labelTail(bytes) else { return [] }
+        return [[Attempt(bits: tail.hasDigits ? labelBits : letterLabelBits).with(.form, "label")]]
+    }
+
+    /// The size of a text that is read as a label, in bytes.
+    private static let longestLabel = 1024
+
+    private struct Tail { let hasDigits: Bool }
+
+    /// The part after the last hyphen, if it inserts letters that go with those before it: Latin letters of other
+    /// languages among Latin letters, or letters of one other script among none.
+    private static func labelTail(_ bytes: Span<UInt8>) -> Tail? {
+        var text = [UInt8](bytes: bytes)
+        if text.last == .newline { text.removeLast() }
+        guard let hyphen = text.lastIndex(of: .hyphen), text.count - hyphen > 2,
+            text[(hyphen + 1)...].allSatisfy({ $0.isLowercase || $0.isDigit }),
+            let decoded = try? Punycode.decode(text)
+        else { return nil }
+        let inserted = String(decoding: decoded, as: UTF8.self).unicodeScalars.filter { !$0.isASCII }
+        let isLatin = text[..<hyphen].contains { $0.isLetter }
+        let fits = inserted.allSatisfy { scalar in
+            let isMark = (0x2010...0x2026).contains(scalar.value) || scalar.value == 0xab || scalar.value == 0xbb
+            return isMark || scalar.properties.isAlphabetic && (scalar.value <= lastLatin) == isLatin
+        }
+        return fits && !inserted.isEmpty ? Tail(hasDigits: text[(hyphen + 1)...].contains(where: \.isDigit)) : nil
     }
 
     static let encodedWord = Codec.Clue(.text, 7, loss: .lineBreaks, isEscape: true) { bytes, input in

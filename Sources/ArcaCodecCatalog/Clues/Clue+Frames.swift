@@ -9,8 +9,27 @@ extension Codec.Clue {
         return [[Attempt(bits: 4, evidenceBits: 16 + 32 + 32)]]
     }
 
+    /// Evidence: 24 bits of the magic number, 48 of the first block or the end, and CRC-32.
+    static let bunzip2 = Codec.Clue(.frame, 1, effort: 8) { bytes, _ in
+        guard bytes.count >= shortestBZip2, bytes[0] == UInt8(ascii: "B"), bytes[1] == UInt8(ascii: "Z"),
+            bytes[2] == UInt8(ascii: "h"), bytes[4] == 0x31 && bytes[5] == 0x41 || bytes[4] == 0x17 && bytes[5] == 0x72
+        else { return [] }
+        return [[Attempt(bits: 4, evidenceBits: 24 + 48 + 32)]]
+    }
+
+    /// Evidence: the magic number of 48 bits, and the CRC-32 of the flags.
+    static let unxz = Codec.Clue(.frame, 2, effort: 4) { bytes, _ in
+        guard bytes.count >= shortestXZ, bytes[0] == 0xfd, bytes[1] == 0x37, bytes[2] == 0x7a, bytes[3] == 0x58,
+            bytes[4] == 0x5a, bytes[5] == 0
+        else { return [] }
+        return [[Attempt(bits: 4, evidenceBits: 48 + 32)]]
+    }
+
+    /// The size of a stream without content, in bytes.
+    private static let (shortestBZip2, shortestXZ) = (14, 32)
+
     /// Evidence: the mark `=ybegin ` of 64 bits; the fields after it are worth another byte.
-    static let yenc = Codec.Clue(.frame, 1, loss: .nothing) { bytes, _ in
+    static let yenc = Codec.Clue(.frame, 3, loss: .nothing) { bytes, _ in
         guard bytes.count >= shortestInput, let offset = yencOffset(bytes) else { return [] }
         let attempt = Attempt(bits: 4, evidenceBits: 64 + 8)
         return [offset == 0 ? attempt.orLenient : [attempt.lenient()]]
@@ -29,7 +48,7 @@ extension Codec.Clue {
         return nil
     }
 
-    static let inflate = Codec.Clue(.frame, 2) { bytes, input in
+    static let inflate = Codec.Clue(.frame, 4) { bytes, input in
         guard bytes.count >= shortestInput else { return [] }
         let (first, second) = (bytes[0], bytes[1])
         // zlib's header (RFC 1950): deflate, a window of at most 32 KiB, a multiple of 31, no dictionary.

@@ -25,6 +25,8 @@ extension Codec.Clue {
         if input.census[0x0a] > 0, AnnotatedDump.recognizes(head) {
             return [[attempt, attempt.lenient(lenientDumpBits)]]
         }
+        // Without addresses only the content confirms it.
+        if ForeignDump.recognizesBare(head) { return [[Attempt(bits: dumpBits)]] }
         var digits = 0
         while digits < min(bytes.count, longestAddress), ByteSet.hexadecimal.contains(bytes[digits]) { digits += 1 }
         guard digits >= shortestAddress, bytes.count > digits else { return [] }
@@ -108,10 +110,33 @@ extension Codec.Clue {
         ]
     }
 
+    /// Cost of uuencode without `begin` in several lines and in one.
+    private static let (bareLinesBits, bareLineBits) = (8.0, 16.0)
+
     /// `begin` and a mode, or `begin-base64`, checked as the first two letters and the character after `begin`.
-    static let uuencode = Codec.Clue(.text, 20, loss: .nothing) { bytes, _ in
-        bytes.count > "begin 644 a\n".utf8.count && bytes[0] == UInt8(ascii: "b") && bytes[1] == UInt8(ascii: "e")
-            && (bytes[5] == .space || bytes[5] == .hyphen) ? [Attempt(bits: 4, isFramed: true).orLenient] : []
+    ///
+    /// Without them, all lines must have the length that their first character says.
+    static let uuencode = Codec.Clue(.text, 20, loss: .nothing) { bytes, input in
+        if bytes.count > "begin 644 a\n".utf8.count && bytes[0] == UInt8(ascii: "b") && bytes[1] == UInt8(ascii: "e")
+            && (bytes[5] == .space || bytes[5] == .hyphen)
+        {
+            return [Attempt(bits: 4, isFramed: true).orLenient]
+        }
+        guard let lineCount = UUEncoding.bareLineCount(bytes) else { return [] }
+        return [[Attempt(bits: lineCount > 1 ? bareLinesBits : bareLineBits).lenient(0)]]
+    }
+
+    private static let codePointSigns = ByteSet.hexadecimal + ByteSet("Uu+\\{}%&#xX;,") + .whitespace
+
+    /// A list has several code points, each with a mark, and separators; a single one is usually a mention.
+    static let codePoints = Codec.Clue(.text, 40, loss: .nothing) { bytes, input in
+        guard input.present.isSubset(of: codePointSigns) else { return [] }
+        let markCount = input.count("+") + input.count("\\") + input.count("%") + input.count("#")
+        let final = bytes[bytes.count - 1] == 0x0a ? 1 : 0
+        let separatorCount = input.count(" ") + input.count(",") + input.count("\t") + input.census[0x0a] - final
+        // Two halves of a surrogate pair have none between them.
+        return markCount > 1 && separatorCount > 0 && separatorCount * 4 >= markCount - 1
+            ? [Attempt(bits: 8).orLenient] : []
     }
 
     private static let tokenSymbols = ByteSet.alphanumeric + ByteSet("-_.") + .whitespace

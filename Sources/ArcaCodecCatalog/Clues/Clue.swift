@@ -93,11 +93,13 @@ extension Codec {
         package let isFramed: Bool
         /// Whether its time grows with the square of the input.
         package let isQuadratic: Bool
+        /// Work per byte of input and output, relative to the other codecs.
+        package let effort: Int
         package let attempts: Detector
 
         init(
             _ stage: Stage, _ rank: Int, loss: Loss = .skipped(hasUnusedBits: false), cipher: Cipher? = nil,
-            isEscape: Bool = false, isFramed: Bool = false, isQuadratic: Bool = false,
+            isEscape: Bool = false, isFramed: Bool = false, isQuadratic: Bool = false, effort: Int = 1,
             attempts: @escaping Detector = { _, _ in [] }
         ) {
             self.stage = stage
@@ -107,6 +109,7 @@ extension Codec {
             self.isEscape = isEscape
             self.isFramed = isFramed
             self.isQuadratic = isQuadratic
+            self.effort = effort
             self.attempts = attempts
         }
 
@@ -123,7 +126,7 @@ extension Codec {
         /// Maximum number of bytes in which marks are counted.
         static let countedByteCount = 64 << 10
         /// Cost of a step that the content forbids, such as escapes that belong to a document.
-        static let forbidden = 1e6
+        package static let forbidden = 1e6
     }
 
     /// The codecs of a stage, in order of rank.

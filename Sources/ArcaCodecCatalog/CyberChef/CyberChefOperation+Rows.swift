@@ -273,7 +273,8 @@ extension CyberChefOperation {
     // MARK: Compressions
 
     private static let compressions: [CyberChefOperation] = [
-        Self("Gunzip", .gunzip), inflate("Zlib Inflate"), inflate("Raw Inflate"),
+        Self("Gunzip", .gunzip), Self("Bzip2 Decompress", .bunzip2, .decoding, [false]), inflate("Zlib Inflate"),
+        inflate("Raw Inflate"),
     ]
 
     /// Buffer sizes do not affect the output.

@@ -14,11 +14,14 @@ extension Codec {
 
     package static let rot13 = letters("rot13", "letters move by 13 places", clue: .cipher(13)) { _ in Rot.rot13 }
 
+    // These two have one key, so a few words confirm it.
     package static let rot47 = letters(
-        "rot47", "visible ASCII characters move by 47 places", clue: .cipher(17)
+        "rot47", "visible ASCII characters move by 47 places", clue: .cipher(17, acceptsWords: true)
     ) { _ in Rot.rot47 }
 
-    package static let atbash = letters("atbash", "the alphabet reversed", clue: .cipher(18)) { _ in Atbash() }
+    package static let atbash = letters("atbash", "the alphabet reversed", clue: .cipher(18, acceptsWords: true)) { _ in
+        Atbash()
+    }
 
     package static let caesar = Codec(
         "caesar", ["shift"], "letters move by a number of places (forms: letters; utf16: all units)",

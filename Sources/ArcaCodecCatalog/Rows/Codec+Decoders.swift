@@ -5,7 +5,7 @@ internal import ArcaSystem
 
 // Charsets, and codecs that only decode: compressed data, tokens.
 extension Codec {
-    static let compressed: [Codec] = [gunzip, inflate]
+    static let compressed: [Codec] = [gunzip, inflate, bunzip2, unxz]
     static let charsets: [Codec] = [charset, utf16, utf16le, utf16be, utf32, utf32le, utf32be]
 
     package static let gunzip = inflating(
@@ -13,15 +13,28 @@ extension Codec {
     package static let inflate = inflating(
         "inflate", ["zlib", "deflate"], "zlib, bare deflate or gzip, detected from the first byte", clue: .inflate, nil)
 
+    package static let bunzip2 = loaded(
+        "bunzip2", ["bzip2", "bz2"], "what bzip2 has compressed; loads libbz2", clue: .bunzip2, .bzip2)
+    package static let unxz = loaded("unxz", ["xz"], "what xz has compressed; loads liblzma", clue: .unxz, .xz)
+
     private static func inflating(
         _ name: String, _ aliases: [String], _ summary: String, clue: Clue, _ format: CompressionFormat?
     ) -> Codec {
         Codec(
             name, aliases, summary, clue: clue, encode: nil,
-            decode: Way([.limit]) { options in
-                let limits = options[number: .limit].map { InflateLimits(maximumByteCount: $0, maximumRatio: nil) }
-                return InflateStream(format, limits: limits ?? .standard)
-            })
+            decode: Way([.limit]) { InflateStream(Inflater(format: format, limits: limits($0))) })
+    }
+
+    private static func loaded(
+        _ name: String, _ aliases: [String], _ summary: String, clue: Clue, _ format: LoadedDecompressor.Format
+    ) -> Codec {
+        Codec(
+            name, aliases, summary, clue: clue, encode: nil,
+            decode: Way([.limit]) { InflateStream(try LoadedDecompressor(format, limits: limits($0))) })
+    }
+
+    private static func limits(_ options: Options) -> InflateLimits {
+        options[number: .limit].map { InflateLimits(maximumByteCount: $0, maximumRatio: nil) } ?? .standard
     }
 
     /// The names in hints; the system has many more.

@@ -5,7 +5,7 @@ internal import ArcaCompression
 extension Codec {
     static let forms: [Codec] = [
         binary, octal, decimal, letterNumbers, morse, bacon, reverse, modhex, base91, uuencode, yenc,
-        stringLiteral, scriptEscape, utf7, punycode, idna,
+        stringLiteral, scriptEscape, codePoints, utf7, punycode, idna,
     ]
 
     package static let binary = list(
@@ -41,6 +41,11 @@ extension Codec {
         "js-escape", ["escape", "percent-u"], "%u4E2D and %E9, as JavaScript's escape()", clue: .scriptEscape,
         { try ScriptEscape.encode($0) }
     ) { try ScriptEscape.decode($0, strictness: $1) }
+
+    package static let codePoints = form(
+        "codepoints", ["code-points", "u+"], "a list of code points: U+4E2D U+6587", clue: .codePoints,
+        { try CodePointList.encode($0) }
+    ) { try CodePointList.decode($0, strictness: $1) }
 
     // Line ends are plain characters here, so a final one is kept.
     package static let utf7 = Codec(
@@ -163,7 +168,7 @@ extension Codec {
         decode: Way([.lenient, .limit]) { options in
             whole("uuencode", options) { bytes, notes in
                 let file = try UUEncoding.decode(bytes, strictness: options[flag: .lenient] ? .lenient : .strict)
-                notes.append("the name is '\(file.name)'")
+                notes.append(file.name.isEmpty ? "the line with begin is missing" : "the name is '\(file.name)'")
                 if file.ignoredCount > 0 {
                     notes.append("\(file.ignoredCount) bytes of text around the file were ignored")
                 }

@@ -2,7 +2,7 @@ internal import ArcaCodecs
 
 // Escapes, dumps and other text forms of bytes.
 extension Codec {
-    static let texts: [Codec] = [percent, unicode, html, json, hexdump, dataURI, pem, cArray, swiftArray, unwrap]
+    static let texts: [Codec] = [percent, unicode, html, xml, json, hexdump, dataURI, pem, cArray, swiftArray, unwrap]
 
     package static let percent = text(
         "percent", ["url", "uri", "urlencode", "percent-encoding"],
@@ -32,14 +32,26 @@ extension Codec {
         return UnicodeEscape(form: form, escapesAll: options[flag: .all])
     }
 
-    package static let html = Codec(
-        "html", ["xml", "html-entities"], "character references: &amp; &eacute; &#233; (HTML, XML)", clue: .html,
-        encode: Way([.limit]) { whole("html", $0) { bytes, _ in HTMLReferences.encode(bytes) } },
-        decode: Way([.lenient, .limit]) { options in
-            whole("html", options) { bytes, _ in
-                try HTMLReferences.decode(bytes, strictness: options[flag: .lenient] ? .lenient : .strict)
-            }
-        })
+    package static let html = references(
+        "html", ["html-entities"], "character references as in HTML: &amp; &eacute; &#233;", clue: .html, .html)
+
+    // The search reads it as HTML, which has the same references and more.
+    package static let xml = references(
+        "xml", ["xml-entities"], "character references as in XML: &amp; &#233;", clue: .unsearched, .xml)
+
+    private static func references(
+        _ name: String, _ aliases: [String], _ summary: String, clue: Clue, _ standard: HTMLReferences.Standard
+    ) -> Codec {
+        Codec(
+            name, aliases, summary, clue: clue,
+            encode: Way([.limit]) { whole(name, $0) { bytes, _ in HTMLReferences.encode(bytes) } },
+            decode: Way([.lenient, .limit]) { options in
+                whole(name, options) { bytes, _ in
+                    try HTMLReferences.decode(
+                        bytes, as: standard, strictness: options[flag: .lenient] ? .lenient : .strict)
+                }
+            })
+    }
 
     package static let json = Codec(
         "json", ["json-string"], "text as a string of JSON, in quotes (RFC 8259, section 7)", clue: .json,

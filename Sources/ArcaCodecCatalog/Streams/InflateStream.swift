@@ -1,22 +1,31 @@
-internal import ArcaCore
+package import ArcaCore
 package import ArcaCompression
 
-/// Decompresses gzip, zlib or raw deflate in constant memory.
-package final class InflateStream: CodecStream {
-    private var inflater: Inflater
+/// A decompressor that ``InflateStream`` calls.
+package protocol Decompressing: ~Copyable {
+    var inputByteCount: Int { get }
+    var outputByteCount: Int { get }
+    mutating func inflate(
+        _ input: borrowing some Bytes, into output: inout OutputSpan<UInt8>
+    ) throws(CompressionError) -> Int
+    mutating func finish() throws(CompressionError)
+}
+
+extension Inflater: Decompressing {}
+extension LoadedDecompressor: Decompressing {}
+
+/// Decompresses data in constant memory.
+package final class InflateStream<Source: Decompressing & ~Copyable>: CodecStream {
+    fileprivate var inflater: Source
     private let buffer = PageBuffer(byteCount: 2 * PageBuffer.pieceByteCount)
     private let allowsTrailing: Bool
     private var isIgnoringRest = false
 
-    /// Creates a stream; a nil format is detected from the first byte.
-    package init(_ format: CompressionFormat?, limits: InflateLimits, allowsTrailing: Bool = false) {
-        inflater = Inflater(format: format, limits: limits)
+    package init(_ inflater: consuming Source, allowsTrailing: Bool = false) {
+        self.inflater = inflater
         self.allowsTrailing = allowsTrailing
     }
 
-    /// The format; nil until it is detected.
-    package var format: CompressionFormat? { inflater.format }
-    package var gzipHeader: GzipHeader? { inflater.gzipHeader }
     package var inputByteCount: Int { inflater.inputByteCount }
     package var outputByteCount: Int { inflater.outputByteCount }
 
@@ -51,4 +60,10 @@ package final class InflateStream: CodecStream {
     package func finish(_ output: (Span<UInt8>) throws -> Void) throws {
         if !isIgnoringRest { try inflater.finish() }
     }
+}
+
+extension InflateStream where Source == Inflater {
+    /// The format; nil until it is detected.
+    package var format: CompressionFormat? { inflater.format }
+    package var gzipHeader: GzipHeader? { inflater.gzipHeader }
 }

@@ -9,8 +9,18 @@
 /// try HTMLReferences.decode("caf&eacute; &#x4E2D;".utf8)  // café 中
 /// ```
 ///
-/// Source: HTML Living Standard, section 13.5; XML 1.0, sections 4.1 and 4.6.
+/// XML (``Standard/xml``) has five names, and a number always means the character of that number.
+///
+/// Source: HTML Living Standard, section 13.5; XML 1.0, sections 2.2, 4.1 and 4.6.
 public enum HTMLReferences {
+    /// The standard that references are read by.
+    public enum Standard: Sendable, Hashable, CaseIterable {
+        /// All named references, bare ampersands, and Windows-1252 for 128 to 159.
+        case html
+        /// Five names, no bare ampersand, and every number as it is.
+        case xml
+    }
+
     /// The characters of each name, in UTF-8.
     private static let names: [[UInt8]: [UInt8]] = nameTable.withUTF8Buffer { table in
         var names: [[UInt8]: [UInt8]] = [:]
@@ -54,33 +64,41 @@ public enum HTMLReferences {
         }
     }
 
-    /// Replaces all references with their characters, as browsers do for text.
+    /// Replaces all references with their characters.
     ///
-    /// An ampersand that begins no reference is text. The numbers 128 to 159 are read as Windows-1252.
+    /// In HTML, as browsers do for text, an ampersand that begins no reference is text, and the numbers 128 to 159 are
+    /// read as Windows-1252. In XML, both hold only if decoding is lenient and the number is not a character of XML.
     ///
     /// - Parameters:
     ///   - bytes: Text in UTF-8.
-    ///   - strictness: Whether unknown names with a semicolon are text, and numbers of no character U+FFFD.
+    ///   - standard: The standard of the text.
+    ///   - strictness: Whether to accept more. In HTML, unknown names with a semicolon are then text, and the number of
+    ///     no character is U+FFFD. In XML, the names of HTML are then known, and all other ampersands are text.
     /// - Returns: Text in UTF-8, up to 6/5 as long: `&nGt;` decodes to two characters of three bytes.
-    /// - Throws: `.invalidSyntax` at an ampersand with an unknown name and a semicolon, or the number of no character.
+    /// - Throws: `.invalidSyntax` at an ampersand with an unknown name and a semicolon, or the number of no character;
+    ///   in XML, at every ampersand that begins no reference.
     public static func decode(
-        _ bytes: borrowing some Bytes, strictness: Strictness = .strict
+        _ bytes: borrowing some Bytes, as standard: Standard = .html, strictness: Strictness = .strict
     ) throws(CodecError) -> [UInt8] {
-        try bytes.withBytes { span throws(CodecError) in try decode(span: span, isStrict: strictness == .strict) }
+        try bytes.withBytes { span throws(CodecError) in
+            try decode(span: span, standard, isStrict: strictness == .strict)
+        }
     }
 
-    private static func decode(span bytes: Span<UInt8>, isStrict: Bool) throws(CodecError) -> [UInt8] {
+    private static func decode(
+        span bytes: Span<UInt8>, _ standard: Standard, isStrict: Bool
+    ) throws(CodecError) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
             let start = index
             index += 1
-            guard bytes[start] == .ampersand, index < bytes.count else {
+            guard bytes[start] == .ampersand, standard == .xml || index < bytes.count else {
                 output.append(bytes[start])
                 continue
             }
-            let reference = bytes[index] == .numberSign ? number(bytes, index) : name(bytes, index)
+            let reference = reference(bytes, index, standard, isStrict: isStrict)
             guard reference.characters == nil, reference.isClosed else {
                 output += reference.characters ?? [.ampersand]
                 index = reference.characters == nil ? index : reference.end
@@ -89,12 +107,28 @@ public enum HTMLReferences {
             guard !isStrict else {
                 throw CodecError(
                     .invalidSyntax, at: TextPosition(offset: start, in: bytes), "'&' begins no known reference",
-                    hint: .unknownReferences)
+                    hint: standard == .html ? .unknownReferences : .unknownXMLReferences)
             }
-            output += bytes[index] == .numberSign ? utf8("\u{fffd}") : [.ampersand]
-            index = bytes[index] == .numberSign ? reference.end : index
+            let isNumber = standard == .html && bytes[index] == .numberSign
+            output += isNumber ? utf8("\u{fffd}") : [.ampersand]
+            index = isNumber ? reference.end : index
         }
         return output
+    }
+
+    private static func reference(
+        _ bytes: Span<UInt8>, _ start: Int, _ standard: Standard, isStrict: Bool
+    ) -> Reference {
+        guard start < bytes.count else { return (nil, start, true) }
+        let isNumber = bytes[start] == .numberSign
+        let found = isNumber ? number(bytes, start, standard) : name(bytes, start)
+        guard standard == .xml else { return found }
+        let isClosed = found.characters != nil && bytes[found.end - 1] == .semicolon
+        let text = [UInt8](bytes: bytes.extracting(start..<max(start, found.end - 1)))
+        let isKnown =
+            isNumber || !isStrict || ["amp", "lt", "gt", "quot", "apos"].contains { text.elementsEqual($0.utf8) }
+        // Without a reference, the ampersand is an error, or text if lenient.
+        return isClosed && isKnown ? found : (nil, start, true)
     }
 
     private static func utf8(_ scalar: Unicode.Scalar) -> [UInt8] { Array(String(Character(scalar)).utf8) }
@@ -119,10 +153,13 @@ public enum HTMLReferences {
         return (nil, start, isClosed)
     }
 
-    /// Numeric character reference state and the following ones (HTML, sections 13.2.5.75 to 13.2.5.80).
-    private static func number(_ bytes: Span<UInt8>, _ start: Int) -> Reference {
+    /// Numeric character reference state and the following ones (HTML, sections 13.2.5.75 to 13.2.5.80), or `CharRef` of
+    /// XML.
+    private static func number(_ bytes: Span<UInt8>, _ start: Int, _ standard: Standard) -> Reference {
         var end = start + 1
-        let isHex = end < bytes.count && bytes[end] | 0x20 == UInt8(ascii: "x")
+        let isHex =
+            end < bytes.count
+            && (bytes[end] == UInt8(ascii: "x") || standard == .html && bytes[end] == UInt8(ascii: "X"))
         if isHex { end += 1 }
         let first = end
         var value: UInt32 = 0
@@ -132,8 +169,14 @@ public enum HTMLReferences {
         }
         guard end > first else { return (nil, start, false) }
         if end < bytes.count, bytes[end] == .semicolon { end += 1 }
-        if (0x80...0x9f).contains(value) { value = windows1252[Int(value) - 0x80] }
+        if standard == .xml, !isXML(value) { return (nil, start, true) }
+        if standard == .html, (0x80...0x9f).contains(value) { value = windows1252[Int(value) - 0x80] }
         return (value == 0 ? nil : Unicode.Scalar(value).map(utf8), end, true)
+    }
+
+    /// Whether XML allows the character (XML 1.0, section 2.2).
+    private static func isXML(_ value: UInt32) -> Bool {
+        [0x9, 0xa, 0xd].contains(value) || value >= 0x20 && value != 0xfffe && value != 0xffff
     }
 
     /// The characters of the numbers 128 to 159 (HTML, section 13.2.5.80).

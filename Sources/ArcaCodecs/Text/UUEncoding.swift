@@ -1,8 +1,9 @@
 /// uuencode as in POSIX: lines of 45 bytes, each prefixed with its length, between `begin` and `end`.
 ///
 /// Encoding writes a backtick for zero, like GNU and BSD, and the given file name. Strict decoding requires full lines
-/// and accepts a space or a backtick for zero. Lenient decoding also accepts lines without trailing spaces, and text
-/// before and after the file. Decoding also reads the Base64 form, `begin-base64`, and GNU's encoded names.
+/// and accepts a space or a backtick for zero. Lenient decoding also accepts lines without trailing spaces, text before
+/// and after the file, and lines alone, without `begin`. Decoding also reads the Base64 form, `begin-base64`, and GNU's
+/// encoded names.
 ///
 /// Source: POSIX.1-2017, uuencode; GNU sharutils 4.15.
 public enum UUEncoding {
@@ -10,7 +11,7 @@ public enum UUEncoding {
     public struct File: Sendable, Hashable {
         /// The bytes.
         public let bytes: [UInt8]
-        /// The file name after `begin`.
+        /// The file name after `begin`, or empty without it.
         public let name: String
         /// The number of bytes before and after the file that lenient decoding ignored, without blank lines.
         public let ignoredCount: Int
@@ -72,6 +73,7 @@ public enum UUEncoding {
         var name: String?
         var isBase64 = false
         var ignored = 0
+        if !isStrict, text.withBytes({ bareLineCount($0) }) != nil { name = "" }
         func ignore(_ range: Range<Int>) { if !text[range].allSatisfy(\.isWhitespace) { ignored += range.count } }
         while name == nil {
             guard let range = line() else {
@@ -105,7 +107,10 @@ public enum UUEncoding {
             }
         }
         while !isBase64 {
-            guard let range = line() else { throw error(.truncated, at: text.count, "no line with end") }
+            guard let range = line() else {
+                if name == "" { break }
+                throw error(.truncated, at: text.count, "no line with end")
+            }
             if text[range].elementsEqual("end".utf8) { break }
             guard let first = text[range].first else {
                 if isStrict { throw error(.invalidSyntax, at: range.lowerBound, "an empty line") }
@@ -147,6 +152,34 @@ public enum UUEncoding {
             ignore(range)
         }
         return File(bytes: bytes, name: name ?? "", ignoredCount: ignored)
+    }
+
+    /// The number of lines with data in a text that consists of such lines and an optional end; nil for other text.
+    package static func bareLineCount(_ text: Span<UInt8>) -> Int? {
+        var count = 0
+        var isLast = false
+        var start = 0
+        while start < text.count {
+            var end = start
+            while end < text.count, text[end] != .newline { end += 1 }
+            let isMarked = end > start && text[end - 1] == .carriageReturn
+            let line = text.extracting(start..<(isMarked ? end - 1 : end))
+            start = end + 1
+            guard !line.isEmpty else { continue }
+            // The end: a line of no bytes, or `end`.
+            let isZero = line.count < 3 && (line[0] == .space || line[0] == .backtick)
+            if isZero || line.count == 3 && line[0] == UInt8(ascii: "e") { return count > 0 ? count : nil }
+            let byteCount = Int(line[0]) - 0x20
+            let symbolCount = (byteCount + 2) / 3 * 4
+            // Spaces at the end may be lost; only the last line is shorter than the others.
+            guard !isLast, (1...lineByteCount).contains(byteCount),
+                (symbolCount - 3...symbolCount + 1).contains(line.count - 1)
+            else { return nil }
+            for index in 1..<line.count where !(0x20...0x60).contains(line[index]) { return nil }
+            isLast = byteCount < lineByteCount
+            count += 1
+        }
+        return count > 0 ? count : nil
     }
 
     /// The first line of a file.

@@ -14,6 +14,8 @@ final class OpenSSLEncOpener {
     private var state = State.beginning
     private var held: [UInt8] = []
     private var armor: (any ByteTransform)?
+    /// The number of characters of the armor, and whether some are of the alphabet for URLs, which needs no padding.
+    private var (symbolCount, isForURLs) = (0, false)
     private var cipher: CipherStream?
 
     init(_ format: OpenSSLEnc) { self.format = format }
@@ -34,7 +36,8 @@ final class OpenSSLEncOpener {
         if state == .beginning { try begin(into: &output) }
         if var armor {
             self.armor = nil
-            let rest = try decode(&armor, Span(), ends: true)
+            let padding = [UInt8](repeating: .equals, count: isForURLs ? -symbolCount & 3 : 0)
+            let rest = try decode(&armor, padding.span, ends: true)
             try read(rest.span, into: &output)
         }
         guard state == .ciphertext, let cipher = cipher.take() else {
@@ -50,7 +53,7 @@ final class OpenSSLEncOpener {
     private func begin(into output: inout OutputSpan<UInt8>) throws {
         let isArmored =
             format.isSalted ? held.starts(with: OpenSSLEnc.armoredMagic) : format.isArmored
-        if isArmored { armor = Base64.standard.allowing(.whitespace).makeDecoder() }
+        if isArmored { armor = Base64.standard.allowing([.whitespace, .mixedAlphabets]).makeDecoder() }
         state = .header
         let beginning = held
         held = []
@@ -60,6 +63,10 @@ final class OpenSSLEncOpener {
     private func unarmor(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
         guard var armor else { return try read(bytes, into: &output) }
         self.armor = nil
+        for index in bytes.indices where !bytes[index].isWhitespace {
+            symbolCount += 1
+            if bytes[index] == .hyphen || bytes[index] == .underscore { isForURLs = true }
+        }
         let decoded = try decode(&armor, bytes, ends: false)
         self.armor = armor
         try read(decoded.span, into: &output)

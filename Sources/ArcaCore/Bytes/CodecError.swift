@@ -131,6 +131,7 @@ package enum CodecHint: String, Sendable, CaseIterable {
     case byteOrderMark = "allow a byte order mark"
     case concatenation = "allow several padded texts in a row"
     case unknownReferences = "allow unknown references as text"
+    case unknownXMLReferences = "allow the names of HTML and bare ampersands"
     case surroundingText = "allow text around the file"
 
     /// Whether lenient decoding accepts the input.

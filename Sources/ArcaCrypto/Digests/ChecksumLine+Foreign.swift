@@ -7,10 +7,11 @@ extension ChecksumLine {
             && name.allSatisfy { $0.isAlphanumeric || $0 == .hyphen || $0 == .slash || $0 == .underscore }
     }
 
-    /// Splits a line of gpg, certutil, PowerShell or SFV, or `sha256:HEX  name`; nil for any other format.
+    /// Splits a line of gpg, certutil, PowerShell, SFV or cksum, or `sha256:HEX  name`; nil for any other format.
     static func foreign(_ line: [UInt8]) throws(CryptoError) -> Parts? {
         guard let first = line.firstIndex(where: \.isBlank) else { return nil }
         let word = line[..<first]
+        if let parts = cksum(word, line[(first + 1)...]) { return parts }
         // A line that begins with a digest has GNU's format, whatever its name looks like.
         if isDigest(word) { return nil }
         let rest = line[first...].drop(while: \.isBlank)
@@ -32,6 +33,19 @@ extension ChecksumLine {
             return (String(decoding: word[..<colon], as: UTF8.self), rest, word[(colon + 1)...])
         }
         return gpg(line) ?? simpleFileVerification(line)
+    }
+
+    /// `NUMBER SIZE name`, with one space between them; the checksum includes the size.
+    private static func cksum(_ word: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>) -> Parts? {
+        let size = rest.prefix { $0.isDigit }
+        guard word.allSatisfy(\.isDigit), let value = UInt32(String(decoding: word, as: UTF8.self)), !size.isEmpty,
+            size.endIndex < rest.endIndex, rest[size.endIndex] == .space
+        else { return nil }
+        let name = rest[(size.endIndex + 1)...]
+        guard !name.isEmpty else { return nil }
+        let digits = Array(String(value, radix: 16).utf8)
+        let digest = [UInt8](repeating: 0x30, count: 8 - digits.count) + digits
+        return ("cksum", name, digest[...])
     }
 
     /// `name: HEX` and `name: ALG = HEX`, in groups of digits; also `ALG hash of name: HEX`.
@@ -76,9 +90,39 @@ extension ChecksumLine {
         return isWindows ? name.lastIndex(of: .backslash).map { name[($0 + 1)...] } ?? name : name
     }
 
-    /// Joins the lines of one digest: the groups of digits that continue one of gpg or follow a heading of certutil, and
-    /// the three properties of PowerShell's list.
+    /// The functions of hashdeep, the best one first.
+    private static let hashdeepFunctions = ["sha256", "sha1", "md5"]
+
+    /// Converts the lines of hashdeep, whose header names the columns, to tagged lines with the best digest of each.
+    private static func taggedHashdeep(_ lines: [Candidate]) -> [Candidate] {
+        var columns: [Substring] = []
+        return lines.compactMap { line in
+            let text = String(decoding: line.bytes, as: UTF8.self)
+            if text.hasPrefix("%%%% ") {
+                columns = text.dropFirst(5).split(separator: ",")
+                return nil
+            }
+            // The name is the last column and may contain commas.
+            let fields = line.bytes.split(
+                separator: .comma, maxSplits: max(0, columns.count - 1), omittingEmptySubsequences: false)
+            guard columns.last == "filename", fields.count == columns.count, let name = fields.last,
+                let best = hashdeepFunctions.first(where: { columns.contains($0[...]) }),
+                let place = columns.firstIndex(of: best[...])
+            else { return line }
+            var tagged = Array("\(best) (".utf8)
+            tagged += name
+            tagged += ") = ".utf8
+            tagged += fields[place]
+            return Candidate(number: line.number, bytes: tagged)
+        }
+    }
+
+    /// Joins the lines of one digest.
+    ///
+    /// These are the groups of digits that continue one of gpg or follow a heading of certutil, and the three properties
+    /// of PowerShell's list. A list of hashdeep becomes tagged lines.
     static func joined(_ lines: [Candidate]) -> [Candidate] {
+        if lines.first?.bytes.starts(with: "%%%% HASHDEEP-".utf8) == true { return taggedHashdeep(lines) }
         var result: [Candidate] = []
         var properties: [String: [UInt8]] = [:]
         for line in lines {

@@ -12,6 +12,8 @@ public import ArcaCore
 /// | `notes.txt: 5891B5B5 …`, `notes.txt: SHA256 = 5891B5B5 …` | `gpg --print-md`, `gpg --print-mds` |
 /// | `notes.txt 363a3020` | SFV |
 /// | `SHA256 hash of notes.txt: 58 91 b5 b5 …` | `certutil -hashfile`, joined to one line |
+/// | `3015617425 6 notes.txt` | `cksum` |
+/// | `SHA256 (notes.txt) = WJG1tQ…=` | `cksum --base64` |
 /// | `SHA256  5891B5B5…  C:\\notes.txt` | PowerShell's `Get-FileHash`; only the file name of a Windows path is used |
 ///
 /// A leading backslash means that the name contains `\\`, `\n` or `\r` for a backslash, line feed or carriage return.
@@ -122,7 +124,15 @@ public struct ChecksumLine: Sendable, Hashable {
         return (nil, name, line[start..<space])
     }
 
+    /// The sizes of digests that may be in Base64, in bytes.
+    private static let base64ByteCounts = [16, 20, 28, 32, 48, 64]
+
     private static func digest(_ text: ArraySlice<UInt8>) throws(CryptoError) -> [UInt8] {
+        if text.contains(where: { $0.hexDigitValue == nil }), let digest = try? Base64.standard.decode(text),
+            base64ByteCounts.contains(digest.count)
+        {
+            return digest
+        }
         do {
             let digest = try Base16.standard.decode(text)
             if !digest.isEmpty { return digest }

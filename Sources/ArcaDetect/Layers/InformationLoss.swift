@@ -27,9 +27,10 @@ enum InformationLoss {
             let frameBits = (try? step.codec.decode(empty)).map { Plausibility($0).bits } ?? 0
             return characterBits * Double(visibleCount(bytes.extracting(start..<bytes.count))) - frameBits
         case .lineBreaks:
-            // A field may be folded before and after an encoded word; other line breaks are intended.
+            // A field may be folded before and after an encoded word; other line breaks are intended, as in a mail.
             let lost = lineEndCount(bytes) - lineEndCount(output.span)
-            return characterBits * Double(max(0, lost - min(foldCount(bytes), MailMarks.encodedWordCount(bytes) + 1)))
+            let surplus = lost - min(foldCount(bytes), MailMarks.encodedWordCount(bytes) + 1)
+            return surplus > 0 ? Codec.Clue.forbidden : 0
         case .skipped(let hasUnusedBits):
             guard step.options[flag: .lenient], bytes.count <= comparedByteCount,
                 step.codec.requirement(for: .encoding) == nil, let text = try? step.codec.encode(output)

@@ -32,6 +32,7 @@ enum LayerCiphers {
         }
         // In other scripts, neighboring characters reveal too little.
         if letters * 2 > visible, let step = railFence(bytes, bits) { steps.append(step) }
+        if let step = shiftedUnits(sample, bits) { steps.append(step) }
         if let step = reversed(bytes, sample, bits) { steps.append(step) }
         steps = bounded(steps, sample)
         guard letters >= 6, letters * 5 > visible * 2, census.distinctLetterCount > 3 else { return steps.map { [$0] } }
@@ -111,6 +112,33 @@ enum LayerCiphers {
         return looksEncoded(decoded.span) || Plausibility(decoded).bits + step.bits < bits ? step : nil
     }
 
+    /// Cost of a shift of all characters, in bits, with the number of places.
+    private static let unitShiftBits = 20.0
+    /// Minimum number of characters that shifted text must have for a shift to be found.
+    private static let shortestUnits = 12
+
+    /// The shift of all characters, also of digits and spaces, that makes the text cheapest; the most common characters
+    /// are spaces or `e`.
+    private static func shiftedUnits(_ bytes: Span<UInt8>, _ bits: Double) -> DecodingStep? {
+        let census = ByteCensus(bytes)
+        guard bytes.count >= shortestUnits, !census.hasHighBytes else { return nil }
+        let common = (0x20...0x7e).filter { census.counts[$0] > 0 }.sorted { census.counts[$0] > census.counts[$1] }
+        let text = [UInt8](bytes: bytes)
+        let string = String(decoding: text, as: UTF8.self)
+        let step = DecodingStep(cipher: .caesar, bits: unitShiftBits).with(.form, "utf16")
+        var best: (shift: Int, bits: Double)?
+        var shifts: [Int] = []
+        for place in common.prefix(3) { shifts += [place - 0x20, place - 0x65] }
+        for shift in Set(shifts).sorted() where shift != 0 {
+            let decoded = Array(CaesarUTF16(shift: shift).decode(string).utf8)
+            // A final line feed does not move in practice, and characters beyond ASCII show a wrong shift.
+            guard decoded.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || $0 == .newline }) else { continue }
+            let cost = Plausibility(decoded).bits + step.bits
+            if cost < best?.bits ?? bits { best = (shift, cost) }
+        }
+        return best.map { step.with(.shift, .number($0.shift)) }
+    }
+
     /// Cost of reversing text that begins with a closing bracket and ends with the opening one; nothing is written that
     /// step.
     private static let mirroredBits = 3.0
@@ -124,9 +152,19 @@ enum LayerCiphers {
         return isEncoding || Plausibility(decoded).bits + step.bits < bits ? step : nil
     }
 
-    /// Whether the text starts with a closing bracket and ends with the matching opening one.
+    /// Whether the text is a URL or a flag such as `flag{…}` backwards, or starts with a closing bracket and ends with the
+    /// matching opening one.
     private static func isMirrored(_ bytes: Span<UInt8>) -> Bool {
         guard let ends = TextForm.ends(bytes) else { return false }
+        let tail = ReversedText.reverse([UInt8](bytes: bytes.extracting(max(0, bytes.count - 64)..<bytes.count)))
+        let head = tail.drop { $0 <= 0x20 }
+        if ["http://", "https://", "ftp://", "ssh://", "www."].contains(where: { head.starts(with: $0.utf8) }) {
+            return true
+        }
+        let word = head.prefix { $0.isAlphanumeric || $0 == .underscore }
+        if ends.first == .rightBrace, (2...12).contains(word.count), head.dropFirst(word.count).first == .leftBrace {
+            return true
+        }
         switch (ends.first, ends.last) {
         case (UInt8.rightBrace, .leftBrace), (UInt8.rightBracket, .leftBracket),
             (UInt8.greaterThan, .lessThan), (UInt8.rightParenthesis, .leftParenthesis):

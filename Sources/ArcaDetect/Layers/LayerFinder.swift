@@ -137,14 +137,16 @@ public struct LayerFinder: Sendable {
                 + stopNotes(best?.peeled.output ?? [UInt8](bytes: bytes)), workByteCount: search.workByteCount)
     }
 
-    /// The remark for an innermost gzip layer that was kept because it exceeds the output limit.
+    /// The remark for an innermost compressed layer that was kept because it exceeds a limit.
     private func stopNotes(_ innermost: [UInt8]) -> [String] {
-        guard TextKinds.kind(of: innermost.span, Plausibility(innermost)).identifier == "gzip" else { return [] }
+        let kind = TextKinds.kind(of: innermost.span, Plausibility(innermost))
+        let codecs: [String: Codec] = ["gzip": .gunzip, "bzip2": .bunzip2, "xz": .unxz]
+        guard let codec = codecs[kind.identifier] else { return [] }
         do throws(CodecError) {
             let limit = limits.outputByteCount(forInput: innermost.count)
-            _ = try Codec.gunzip.run(.decoding, innermost, [:], limit: limit)
-        } catch  where error.code == .limitExceeded {
-            return ["the gzip data was not decompressed: \(error.reason)"]
+            _ = try codec.run(.decoding, innermost, [:], limit: limit)
+        } catch  where error.kind == .tooCostly {
+            return ["the \(kind.name) was not decompressed: \(error.reason)"]
         } catch {}
         return []
     }
@@ -172,7 +174,9 @@ public struct LayerFinder: Sendable {
             else { continue }
             seen.insert(candidate.fingerprint)
             let rivals = found.filter { !isSame($0, candidate, output: peeled.output, bytes: bytes) }
-            let certainty = Self.certainty(of: candidate, content, among: rivals, byteCount: peeled.output.count)
+            let same = found.filter { $0.fingerprint == candidate.fingerprint }
+            let certainty = Self.certainty(
+                of: candidate, content, alike: same, among: rivals, byteCount: peeled.output.count)
             let reading = Reading(
                 recipe: recipe, content: content, byteCount: peeled.output.count, confidence: certainty.confidence,
                 certainty: certainty)
@@ -244,12 +248,23 @@ public struct LayerFinder: Sendable {
     /// Minimum size of unrecognized content that a frame confirms, in bytes; a few numbers may be anything.
     private static let provenByteCount = 16
 
+    /// The bits by which all recipes for a result together are likelier than the candidate alone.
+    private static func sharedBits(_ candidate: LayerCandidate, _ same: [LayerCandidate]) -> Double {
+        // With whole powers of two, the result does not depend on the C library.
+        let share = same.reduce(0.0) { sum, other in
+            sum + Double(sign: .plus, exponent: -Int(max(0, min(60, other.bits - candidate.bits))), significand: 1)
+        }
+        return share < 1 ? 0 : Double(share.exponent) + (share.significand - 1)
+    }
+
     private static func certainty(
-        of candidate: LayerCandidate, _ content: Recognition, among rivals: [LayerCandidate], byteCount: Int
+        of candidate: LayerCandidate, _ content: Recognition, alike same: [LayerCandidate],
+        among rivals: [LayerCandidate],
+        byteCount: Int
     ) -> LayerCertainty {
         // Documents are recognized by their shape, whatever their letters.
         let isDocument = content.isText && content.evidenceBits >= 16
-        let margin = (rivals.map(\.bits).min() ?? 0) - candidate.bits
+        let margin = (rivals.map(\.bits).min() ?? 0) - candidate.bits + Self.sharedBits(candidate, same)
         // Hexadecimal digits may be a digest, or another layer.
         let isMeant = Self.madeToBeRandom.contains(content.identifier) && content.identifier != "digest"
         return LayerCertainty(

@@ -159,8 +159,9 @@ struct LayerSearch {
             let isQuadratic = step.codec.clue.isQuadratic
             if isQuadratic, bytes.count > Self.quadraticLimit { continue }
             let (outcome, readCount) = outcome(of: step, bytes, path)
-            let effort = 1 + (isQuadratic ? bytes.count / Self.quadraticUnit : 0)
-            workLeft -= effort * readCount + (outcome?.bytes.count ?? 0) + Self.stepByteCount
+            let effort = step.codec.clue.effort
+            workLeft -= effort * (readCount + (outcome?.bytes.count ?? 0)) + Self.stepByteCount
+            if isQuadratic { workLeft -= bytes.count / Self.quadraticUnit * readCount }
             record(step, outcome, depth)
             guard let outcome, !outcome.bytes.isEmpty else { continue }
             guard outcome.isCut else { return explore(step, outcome, bytes, fingerprint, depth, path) }
@@ -237,7 +238,8 @@ struct LayerSearch {
         return ByteCensus(bytes).hasHighBytes
     }
 
-    /// Runs a step; returns its output, cut to a prefix and nil on failure, and the number of bytes read.
+    /// Runs a step; returns its output, cut to a prefix and nil on failure, and the number of bytes read or
+    /// dropped.
     ///
     /// Complete input must stay within the limits to its end.
     private func outcome(
@@ -248,13 +250,18 @@ struct LayerSearch {
             var outcome = try step.codec.outcome(
                 .decoding, bytes, step.options, limit: limits.outputByteCount(forInput: bytes.count),
                 enough: path.isCut ? window : .max, allowsCut: step.allowsCut(bytes.count))
-            if outcome.bytes.count > window {
+            let surplus = max(0, outcome.bytes.count - window)
+            if surplus > 0 {
                 outcome.bytes = Array(outcome.bytes.prefix(window))
                 outcome.isBeginning = true
             }
-            return (outcome, bytes.count)
+            return (outcome, bytes.count + surplus)
         } catch {
-            return (nil, min(error.position?.offset ?? bytes.count, bytes.count))
+            // Output beyond the limit took time too.
+            let limit =
+                error.kind == .tooCostly && step.codec.clue.stage == .frame
+                ? limits.outputByteCount(forInput: bytes.count) : 0
+            return (nil, min(error.position?.offset ?? bytes.count, bytes.count) + limit)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import ArcaCodecCatalog
 public import ArcaCore
 
 /// The recognized kind of data.
@@ -19,11 +20,12 @@ public struct Recognition: Sendable, Hashable {
         self.evidenceBits = evidenceBits
     }
 
-    /// The command of another program that opens the data, such as `unxz`; nil if there is none or Arca opens it.
+    /// The command of another program that opens the data, such as `unzstd`; nil if there is none or Arca opens it.
     public var opener: String? {
         switch identifier {
-        case "bzip2": "bunzip2"
-        case "xz": "unxz"
+        // Arca opens these if the library is installed.
+        case "bzip2": (try? Codec.bunzip2.makeStream(.decoding)) == nil ? "bunzip2" : nil
+        case "xz": (try? Codec.unxz.makeStream(.decoding)) == nil ? "unxz" : nil
         case "zstd": "unzstd"
         case "lz4": "unlz4"
         case "7z": "7z x"

@@ -40,6 +40,15 @@ import Testing
             }
             let inspection = try Arca.run(["inspect", "armor.16"], in: folder)
             #expect(inspection.text.contains("age") && inspection.text.contains("UTF-16 with a byte order mark"))
+            // A file of recipients, for -R.
+            let line = try #require(key.split { $0 == " " || $0 == "\n" }.first { $0.hasPrefix("age1") })
+            for bytes in [Self.utf16("# me\n\(line)\n"), Self.marked("# me\n\(line)\n")] {
+                try Self.put(bytes, "recipients", folder)
+                let sealed = try Arca.run(["encrypt", "-R", "recipients", "-o", "r.age", "m"], in: folder)
+                #expect(sealed.status == 0, "\(sealed.errors)")
+                #expect(try Arca.run(["decrypt", "-i", "k", "-o", "-", "r.age"], in: folder).text == "hi\n")
+                try FileManager.default.removeItem(at: folder.appendingPathComponent("r.age"))
+            }
             // An empty line before END, as age 1.0.0-rc1 wrote it.
             try Self.put(armor.replacing("-----END", with: "\n-----END").utf8, "empty.age", folder)
             let empty = try Arca.run(["decrypt", "-i", "k", "-o", "-", "empty.age"], in: folder)
@@ -195,6 +204,50 @@ import Testing
     func accepted(words: [String], text: String, result: String) throws {
         let answer = try Arca.run(["decode"] + words, input: Array(text.utf8))
         #expect(answer.status == 0 && answer.text == result, "\(text): \(answer.errors)")
+    }
+
+    @Test("XML's references mean what XML says")
+    func xmlReferences() throws {
+        for (text, strict, lenient) in [
+            ("&#128;", "\u{80}", "\u{80}"), ("&#x80;&amp;&lt;&gt;&quot;&apos;", "\u{80}&<>\"'", "\u{80}&<>\"'"),
+            ("a & b", nil, "a & b"), ("&eacute;", nil, "é"), ("&#X41;", nil, "&#X41;"), ("&#65", nil, "&#65"),
+            ("&#0;", nil, "&#0;"), ("&amp", nil, "&amp"), ("&", nil, "&"), ("&#xfffe;", nil, "&#xfffe;"),
+        ] as [(String, String?, String)] {
+            let answer = try Arca.run(["decode", "xml"], input: Array(text.utf8))
+            #expect((answer.status == 0 ? answer.text : nil) == strict, "\(text): \(answer.errors)")
+            let other = try Arca.run(["decode", "xml", "--lenient"], input: Array(text.utf8))
+            #expect(other.status == 0 && other.text == lenient, "\(text): \(other.errors)")
+        }
+        #expect(try Arca.run(["encode", "xml"], input: Array("<a & 'b'>".utf8)).text == "&lt;a &amp; &#39;b&#39;&gt;")
+    }
+
+    @Test("decode auto reads padded Base64 in a row, and line by line")
+    func concatenatedBase64() throws {
+        let parts = ["It was the best of times.", "It was the worst of times!!", "It was the age of wisdom"]
+        let texts = parts.map { Data($0.utf8).base64EncodedString() }
+        for separator in ["", "\n"] {
+            let answer = try Arca.run(["decode", "auto"], input: Array(texts.joined(separator: separator).utf8))
+            #expect(answer.status == 0 && answer.text == parts.joined(), "\(answer.errors)")
+        }
+    }
+
+    @Test("openssl's Base64 may be in the alphabet for URLs, without padding", .enabled(if: Peer.has("openssl")))
+    func base64url() throws {
+        try Peer.inFolder { folder in
+            try Self.put("hello, world\n".utf8, "m", folder)
+            let script =
+                "for s in 1 2 3 4 5 6 7 8; do openssl enc -aes-256-cbc -pbkdf2 -A -a -pass pass:x -in m; echo; done"
+            let sealed = try Peer.run(["sh", "-c", script], in: folder)
+            #expect(sealed.text.contains("+") || sealed.text.contains("/"))
+            for text in sealed.text.split(separator: "\n") {
+                guard text.contains("+") || text.contains("/") else { continue }
+                let url = text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+                try Self.put(url.utf8, "u", folder)
+                let answer = try Arca.run(
+                    ["decrypt", "--passphrase-from", "env:P", "-o", "-", "u"], environment: ["P": "x"], in: folder)
+                #expect(answer.status == 0 && answer.text == "hello, world\n", "\(url): \(answer.errors)")
+            }
+        }
     }
 
     @Test(

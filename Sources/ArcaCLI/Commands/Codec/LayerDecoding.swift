@@ -51,7 +51,9 @@ struct LayerDecoding {
         if isJSON {
             try JSONReport.print(members(report, byteCounts, notes))
         } else {
-            explain(report, byteCounts, notes: notes, name: input.name)
+            explain(
+                report, byteCounts, notes: notes, name: input.name,
+                isByLine: report.best == nil && Self.isByLine(bytes))
         }
         if report.best == nil { throw ExitStatus.notFound }
     }
@@ -187,7 +189,25 @@ struct LayerDecoding {
         return words + (bytes.count > head.count ? "…" : "")
     }
 
-    private func explain(_ report: LayerFinder.Report, _ byteCounts: [Int], notes: [String], name: String) {
+    /// The lines that are tried, and the maximum length of each, in bytes.
+    private static let (triedLineCount, triedLineByteCount) = (4, 4096)
+
+    /// Whether the first lines are encoded separately.
+    private static func isByLine(_ bytes: [UInt8]) -> Bool {
+        let lines = bytes.prefix((triedLineCount + 1) * triedLineByteCount).split {
+            $0 == .newline || $0 == .carriageReturn
+        }
+        .prefix(triedLineCount)
+        guard lines.count > 1, lines.allSatisfy({ $0.count <= triedLineByteCount }) else { return false }
+        var limits = LayerFinder.Limits.standard
+        limits.workByteCount = 8 << 20
+        let finder = LayerFinder(limits: limits)
+        return lines.allSatisfy { finder.find($0).best != nil }
+    }
+
+    private func explain(
+        _ report: LayerFinder.Report, _ byteCounts: [Int], notes: [String], name: String, isByLine: Bool
+    ) {
         if let best = report.best {
             for (index, layer) in report.layers.enumerated() {
                 let size = Count.text(byteCounts[index + 1], "byte")
@@ -212,6 +232,7 @@ struct LayerDecoding {
                     : "nothing to decode was found (\(report.input.name))"
             Messages.error("\(name): \(what)")
             if candidate { Messages.hint("--force decodes with the likeliest recipe, --all shows what each one gives") }
+            if isByLine { Messages.hint("--lines decodes each line separately") }
             if let opener = report.input.opener { Messages.hint("'\(opener)' opens it") }
             if report.input.identifier == "jwt" { Messages.hint("'arca inspect \(name)' shows its header and claims") }
         }

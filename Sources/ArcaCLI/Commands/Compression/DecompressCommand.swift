@@ -7,7 +7,10 @@ struct DecompressCommand: Command {
     static let summary = "decompress a file; the format is detected"
     static let section = "Files"
     static let details = """
-        gzip files may have several members, as 'cat a.gz b.gz' makes them. The exit status is 4 for damaged or truncated \
+        gzip files may have several members, as 'cat a.gz b.gz' makes them; so may bzip2 and xz files. These two formats \
+        load libbz2 and liblzma, and xz files may need up to 72 MiB of memory, enough for 'xz -9'.
+
+        The exit status is 4 for damaged or truncated \
         data, and 5 for data that is not compressed or has bytes after its end; --allow-trailing ignores those.
 
         A small file can decompress to a thousand times its size. The limits are 1 GiB, and 250 to 1 beyond the first \
@@ -23,7 +26,7 @@ struct DecompressCommand: Command {
         Example("gzip -c notes.txt | arca decompress --list", "format, sizes, name and time"),
     ]
 
-    var format: CompressionFormatName?
+    var format: DecompressionFormatName?
     var maximumSize: Int?
     var maximumRatio: Int?
     var allowsTrailing = false

@@ -14,7 +14,7 @@ struct HashCommand: Command {
         length of the digest. A malformed line fails the check, as does a digest of less than 16 bytes or a file that is not \
         a regular one. --expect checks one file against a digest from a web page or a message.
 
-        md5, sha1, ripemd160, crc32 and adler32 detect accidents, not attacks.
+        md5, sha1, ripemd160, crc32, adler32 and cksum detect accidents, not attacks.
         """
     static let examples = [
         Example("arca hash notes.txt", "SHA-256, as sha256sum prints it"),

@@ -155,9 +155,12 @@ import Testing
                 let words = ["--prefix x", "--label X", "--key 2"].filter { option in
                     codec.spellings(direction).contains(String(option.split(separator: " ")[0]))
                 }
-                let packed = ["gunzip", "inflate"].contains(codec.name)
+                let packers = ["gunzip": "gzip", "inflate": "gzip", "bunzip2": "bzip2", "unxz": "xz"]
+                let packer = packers[codec.name]
+                if let packer, !Peer.has(packer) { continue }
                 let input =
-                    packed ? try Peer.run(["gzip", "-c"], input: Array(Self.long.utf8)).output : Array(Self.long.utf8)
+                    try packer.map { try Peer.run([$0, "-c"], input: Array(Self.long.utf8)).output }
+                    ?? Array(Self.long.utf8)
                 let command = "\(way) \(codec.name) " + words.joined(separator: " ")
                 let answer = try CodecCommand.run(command + " --limit 20", input)
                 #expect(answer.status == 5 && answer.errors.contains("20"), "\(command): \(answer.errors)")
@@ -189,7 +192,8 @@ import Testing
             ("base58check", "tzg y3cTQ", "hi"), ("base62", "6 x\n7", "hi"), ("qp", "caf=c3=a9 \n", "café\n"),
             ("mime", "aG\nk", "hi"),
             ("mime-word", "=?UTF-8?Q?a b?=", "a b"), ("percent", "a b", "a b"), ("unicode", "\\u00e9 é", "é é"),
-            ("html", "&nope; &amp;", "&nope; &"),
+            ("html", "&nope; &amp;", "&nope; &"), ("xml", "&nope; & &#65;", "&nope; & A"),
+            ("codepoints", "u+68, \\u0069", nil), ("codepoints", "u+0068, \\u0069", "hi"),
             ("jwt", "e30 .e30.\n", nil),
             ("hexdump", "0: 68 69\r\n", nil), ("hexdump", "00000000: 68 69\n", "hi"),
             ("data-uri", "data:text/plain;base64,aGk", "hi"),
@@ -227,7 +231,7 @@ import Testing
                 "data-uri",
                 "pem", "binary", "octal", "decimal", "a1z26", "morse", "string", "uuencode", "yenc",
                 "base36", "base91", "js-escape", "utf7", "bacon", "idna", "c-array", "swift-array",
-                "jwt", "html",
+                "jwt", "html", "xml", "codepoints",
             ])
     }
 

@@ -307,12 +307,12 @@ import Testing
 
     @Test("names the command for formats that Arca does not support")
     func openers() throws {
-        let xz = "/Td6WFoAAATm1rRG"
-        let inner = try CodecCommand.run("decode base64", xz)
+        let zstd = "KLUv/SQCEQAAaGkLtR1i"
+        let inner = try CodecCommand.run("decode base64", zstd)
         let answer = try Arca.run(["decode", "auto"], input: inner.output)
-        #expect(answer.status == 7 && answer.errors.contains("'unxz' opens it"), "\(answer.errors)")
+        #expect(answer.status == 7 && answer.errors.contains("'unzstd' opens it"), "\(answer.errors)")
         let inspected = try Arca.run(["inspect"], input: inner.output)
-        #expect(inspected.text.contains("unxz"), "\(inspected.text)")
+        #expect(inspected.text.contains("unzstd"), "\(inspected.text)")
     }
 
     @Test("lists candidates and ends with status 7 if uncertain; --force decodes, --all lists")

@@ -19,6 +19,41 @@ import Testing
         #expect(try arca(["decompress", "--format", other], packed.output).status == 5)
     }
 
+    @Test(
+        "decompresses bzip2 and xz, detected or named", .enabled(if: Peer.has("bzip2") && Peer.has("xz")),
+        arguments: ["bzip2", "xz"])
+    func loaded(format: String) throws {
+        let packed = try Peer.run([format, "-c"], input: Self.text).output
+        #expect(try arca(["decompress"], packed).output == Self.text)
+        #expect(try arca(["decompress", "--format", format], packed + packed).output == Self.text + Self.text)
+        #expect(try arca(["decode", format], packed).output == Self.text)
+        let list = try arca(["decompress", "--list"], packed)
+        #expect(list.text.hasPrefix("format: \(format)\n") && list.text.contains("840000 bytes"), "\(list.text)")
+        #expect(try arca(["decompress", "--format", format == "xz" ? "bzip2" : "xz"], packed).status == 5)
+        #expect(try arca(["compress", "--format", format], Self.text).status == 2)
+        let trailing = try arca(["decompress"], packed + [1])
+        #expect(trailing.status == 5 && trailing.errors.contains("--allow-trailing"), "\(trailing.errors)")
+        #expect(try arca(["decompress", "--allow-trailing"], packed + [1]).output == Self.text)
+        #expect(try arca(["decompress"], Array(packed.dropLast())).status == 4)
+        #expect(try arca(["decompress", "--max-size", "839999"], packed).status == 5)
+        #expect(try arca(["decompress"], Array(packed.prefix(8))).status == 4)
+    }
+
+    @Test(
+        "bombs of bzip2 and xz end early", .enabled(if: Peer.has("bzip2") && Peer.has("xz")),
+        arguments: ["bzip2", "xz"])
+    func bombs(format: String) throws {
+        let script = "head -c 40000000 /dev/zero | \(format) -c"
+        let bomb = try Peer.run(["sh", "-c", script]).output
+        let clock = ContinuousClock()
+        let start = clock.now
+        let answer = try arca(["decompress", "--list"], bomb)
+        #expect(answer.status == 5 && answer.errors.contains("times its size"), "\(answer.errors)")
+        let found = try arca(["decode", "auto"], bomb)
+        #expect(found.status != 0 && found.errors.contains("was not decompressed"), "\(found.errors)")
+        #expect(clock.now - start < .seconds(20))
+    }
+
     @Test("-1 to -9 are levels, as in gzip")
     func shortLevels() throws {
         for level in 1...9 {
