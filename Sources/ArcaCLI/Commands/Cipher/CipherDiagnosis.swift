@@ -28,7 +28,7 @@ enum CipherDiagnosis {
                         ? "" : ", with \(other(source, count == facts.hexByteCount ? "hex" : "base64"))")
             }
         }
-        return "if it is a passphrase, the other program derives a key from it: give --kdf, or run 'arca cipher find'"
+        return "if it is a passphrase, the other program derives a key from it: give --kdf"
     }
 
     private static func other(_ source: SecretSource?, _ text: String) -> String {
@@ -104,7 +104,7 @@ enum CipherDiagnosis {
         let looksText = job.key.withBytes { $0.isHexadecimal }
         return looksText
             ? "the key is hexadecimal digits: it may be meant as \(other(source, "hex"))"
-            : "'arca cipher find' tries what other programs do with key and IV"
+            : "check key, IV and cipher; the IV may be in front (--iv-from data), or the key be derived (--kdf)"
     }
 
     private static func authenticatedHint(for job: CipherJob, _ source: SecretSource?) -> String {
