@@ -34,9 +34,7 @@ struct SM2EncryptCommand: Command {
         show who wrote it.
         """
     static let examples = [
-        Example(
-            "arca key generate sm2 --plain -o sm2.pem && printf secret | arca sm2 encrypt --key sm2.pem --out base64",
-            "in DER, as Base64"),
+        Example("printf secret | arca sm2 encrypt --key sm2.pem --out base64", "in DER, as Base64"),
         Example(
             "printf secret | arca sm2 encrypt --key sm2.pub --format c1c3c2 --out hex", "as most services want it",
             isRun: false),
@@ -87,8 +85,8 @@ struct SM2DecryptCommand: Command {
         """
     static let examples = [
         Example(
-            "arca key generate sm2 --plain -o sm2.pem && printf secret | arca sm2 encrypt --key sm2.pem | "
-                + "arca sm2 decrypt --key sm2.pem", "encrypt and decrypt again")
+            "printf secret | arca sm2 encrypt --key sm2.pem | arca sm2 decrypt --key sm2.pem",
+            "encrypt and decrypt again")
     ]
 
     var key = SM2KeyOptions()

@@ -75,12 +75,12 @@ import Testing
             let options = ["aes-128-gcm", "--key-from", "file:key.bin", "--iv", String(Self.iv.prefix(24))]
             let usual = try arca(["encrypt"] + options, Array(Self.message.utf8)).output
             let (ciphertext, tag) = (Array(usual.dropLast(16)), Array(usual.suffix(16)))
-            let separate = try arca(["decrypt"] + options + ["--tag", hexText(tag)], ciphertext)
+            let separate = try arca(["decrypt"] + options + ["--auth-tag", hexText(tag)], ciphertext)
             #expect(separate.text == Self.message, "\(separate.errors)")
             #expect(try arca(["decrypt"] + options + ["--tag-first"], tag + ciphertext).text == Self.message)
             #expect(
                 try arca(["encrypt"] + options + ["--tag-first"], Array(Self.message.utf8)).output == tag + ciphertext)
-            #expect(try arca(["decrypt"] + options + ["--tag", "00"], ciphertext).status == 2)
+            #expect(try arca(["decrypt"] + options + ["--auth-tag", "00"], ciphertext).status == 2)
             let both = ["aes-128-gcm", "--key-from", "file:key.bin", "--iv-from", "data", "--tag-first"]
             let sealed = try arca(["encrypt"] + both + ["--out", "hex"], Array(Self.message.utf8))
             #expect(try arca(["decrypt"] + both, sealed.output).text == Self.message)
