@@ -132,7 +132,7 @@ struct SM2SignCommand: Command {
         Parameter.group(\.key)
         Parameter.group(\.identifier)
         Parameter.flag("--raw", set: \.isRaw, help: "write r and s, 64 bytes, instead of DER")
-        Parameter.option("--out", value: "FORM", set: \.form, help: "form of the signature: binary, base64 or hex")
+        Parameter.option("--out", value: "FORM", set: \.form, help: "form of the signature")
             .defaulting(to: "binary")
         Parameter.group(\.output)
         Parameter.group(\.progress)

@@ -54,7 +54,7 @@ struct SM2EncryptCommand: Command {
         Parameter.flag(
             "--no-prefix", set: \.leavesOutPrefix, help: "leave out the byte 04 that begins the raw formats"
         ).excludes("--format=der")
-        Parameter.option("--out", value: "FORM", set: \.form, help: "form of the output: binary, base64 or hex")
+        Parameter.option("--out", value: "FORM", set: \.form, help: "form of the output")
             .defaulting(to: "binary")
         Parameter.group(\.output)
     }
@@ -100,7 +100,7 @@ struct SM2DecryptCommand: Command {
         Parameter.group(\.key)
         Parameter.option("--format", value: "FORMAT", set: \.format, help: "order of the parts: der, c1c3c2 or c1c2c3")
             .defaulting(to: "detected")
-        Parameter.option("--in", value: "FORM", set: \.form, help: "form of the input: binary, base64 or hex")
+        Parameter.option("--in", value: "FORM", set: \.form, help: "form of the input")
             .defaulting(to: "detected")
         Parameter.group(\.output)
     }
