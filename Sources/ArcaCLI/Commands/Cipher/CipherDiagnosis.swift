@@ -109,7 +109,7 @@ enum CipherDiagnosis {
         let looksText = job.key.withBytes { $0.isHexadecimal }
         return looksText
             ? "the key is hexadecimal digits: it may be meant as \(other(source, "hex"))"
-            : "check key, IV and cipher; the IV may be in front (--iv-from data), or the key be derived (--kdf)"
+            : "check key, cipher, IV and --padding; the other program may derive the key (--kdf)"
     }
 
     private static func authenticatedHint(for job: CipherJob, _ source: SecretSource?) -> String {
