@@ -204,7 +204,8 @@ struct LayerSearch {
         guard next != fingerprint, !Self.breaksCharacters(step.codec, bytes, output) else { return [] }
         let cipher = step.codec.clue.cipher
         let inner = Path(
-            hasCipher: path.hasCipher || cipher != nil || step.codec == .charset, isCut: path.isCut || step.isCut || outcome.isBeginning,
+            hasCipher: path.hasCipher || cipher != nil || step.codec == .charset,
+            isCut: path.isCut || step.isCut || outcome.isBeginning,
             isWide: path.isWide || step.codec.clue.stage == .charset)
         var children = explore(output.span, next, depth: depth + 1, inner)
         if depth == 0, let first = children.first, first.steps.isEmpty, !first.isPresentable, cipher == nil {
