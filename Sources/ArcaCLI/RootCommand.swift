@@ -21,7 +21,7 @@ struct RootCommand: Command {
             ("compress, decompress", "gzip, zlib and raw deflate; short strings"),
             ("hash, mac", "print and check digests and authentication codes"),
             ("encode, decode", "base64, hex, …; 'decode auto' detects the encodings"),
-            ("cipher, rsa", "one cipher with key and IV; RSA with a given padding"),
+            ("cipher, kdf, rsa, sm2", "one cipher with key and IV; key derivation; RSA, SM2"),
             ("key, jwt", "generate, show and convert keys; JSON Web Tokens"),
             ("mime, image, pattern", "mail messages; metadata of images; gesture patterns"),
             ("vault, team", "keep passwords, keys and files; share them with a team"),

@@ -88,6 +88,23 @@ import Testing
         }
     }
 
+    @Test("reads XMP without its header, whose lengths can look like XML", arguments: ["", "<a/>", "<a>Ort</a>"])
+    func readsXMP(xml: String) throws {
+        let gif = try ImageInfoTests.sample("still.gif")
+        let flags = Int(gif[10])
+        let start = 13 + (flags & 0x80 == 0 ? 0 : 3 << ((flags & 7) + 1))
+        let head: [UInt8] = [0x21, 0xff, 11] + Array("XMP DataXMP".utf8)
+        let trailer: [UInt8] = [1] + (0...255 as ClosedRange<UInt8>).reversed() + [0]
+        let expected = xml.isEmpty ? [] : ["xmp XMP: \(xml)"]
+        let file = [gif[..<start], head[...], Array(xml.utf8)[...], trailer[...], gif[start...]].flatMap(\.self)
+        #expect(try Self.texts(file) == expected)
+        // Every low byte of the length.
+        for padding in 0..<256 {
+            let bytes = "http://ns.adobe.com/xap/1.0/\0" + xml + String(repeating: " ", count: padding)
+            #expect(try Self.texts(Self.jpeg([(0xe1, Array(bytes.utf8))])) == expected, "\(padding)")
+        }
+    }
+
     @Test("reads Exif texts with a charset in their first bytes, in both byte orders")
     func readsExif() throws {
         for isLittle in [true, false] {

@@ -33,6 +33,9 @@ struct Surrounding: Sendable {
         Surrounding("EDITOR", "the same, if VISUAL is not set; vi if neither is", "vault"),
         Surrounding("WAYLAND_DISPLAY", "the desktop whose clipboard --clip uses", "vault"),
         Surrounding("DISPLAY", "the same under X11", "vault"),
+        Surrounding("LC_ALL", "the locale, whose charset 'arca mime cat' writes on a terminal", "mime"),
+        Surrounding("LC_CTYPE", "the same, if LC_ALL is not set", "mime"),
+        Surrounding("LANG", "the same, if neither is set; UTF-8 if none is", "mime"),
         Surrounding("TMPDIR", "the folder of temporary files, which have no name; /var/tmp if not set"),
     ]
 

@@ -45,10 +45,10 @@ struct MACCommand: Command {
             "--length", value: "N", set: \.length, in: 1...(1 << 20),
             help: "length of the code in bytes; truncates all but kmac, to at least 4")
         Parameter.option(
-            "--in", value: "FORM", set: \.forms.input, help: "form of the message: binary, base64 or hex"
+            "--in", value: "FORM", set: \.forms.input, help: "form of the message"
         ).defaulting(to: "binary")
         Parameter.option(
-            "--out", value: "FORM", set: \.forms.output, help: "form of the code: hex, base64 or binary"
+            "--out", value: "FORM", set: \.forms.output, help: "form of the code"
         ).defaulting(to: "hex").excludes("--verify")
         Parameter.group(\.key)
         Parameter.json

@@ -43,6 +43,7 @@ extension Codec {
 
     package static let charset = Codec(
         "charset", ["encoding", "iconv"], "text in a charset, from and to UTF-8 (forms: \(commonCharsets) …)",
+        // The search finds the charset and its cost by the frequency of characters.
         clue: Clue(.charset, 6, loss: .nothing),
         encode: Way([.form, .limit], requires: Requirement(option: .form, example: "gbk")) { options in
             let name = try charsetName(options)

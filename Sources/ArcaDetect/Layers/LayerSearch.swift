@@ -59,6 +59,8 @@ struct LayerSearch {
 
     /// State accumulated along a search path.
     private struct Path: Hashable {
+        /// Whether no further cipher of letters is searched: one was undone, or an 8-bit charset, which has letters that
+        /// such ciphers leave alone.
         var hasCipher = false
         var isCut = false
         /// Whether UTF-16 or UTF-32 was undone; it is rarely nested, and any bytes look like it.
@@ -203,7 +205,8 @@ struct LayerSearch {
         guard next != fingerprint, !Self.breaksCharacters(step.codec, bytes, output) else { return [] }
         let cipher = step.codec.clue.cipher
         let inner = Path(
-            hasCipher: path.hasCipher || cipher != nil, isCut: path.isCut || step.isCut || outcome.isBeginning,
+            hasCipher: path.hasCipher || cipher != nil || step.codec == .charset,
+            isCut: path.isCut || step.isCut || outcome.isBeginning,
             isWide: path.isWide || step.codec.clue.stage == .charset)
         var children = explore(output.span, next, depth: depth + 1, inner)
         if depth == 0, let first = children.first, first.steps.isEmpty, !first.isPresentable, cipher == nil {

@@ -62,12 +62,14 @@ struct MetadataTextReader {
             else { return }
             texts += ExifTexts.all(data, at: start, byteCount: range.upperBound - start, block: metadata.offset)
         case (.jpeg, .comment):
-            guard let segment = JPEGSegment(data, at: metadata.offset, isInScan: false) else { return }
-            add(metadata, "Comment", data.bytes[segment.dataStart..<segment.end])
-        case (.gif, .comment), (.gif, .xmp):
-            let isXMP = metadata.kind == .xmp
-            add(metadata, isXMP ? "XMP" : "Comment", isXMP ? xmp(block)[...] : subBlocks(block.dropFirst(2))[...])
-        case (_, .xmp): add(metadata, "XMP", xmp(block)[...])
+            guard let content = segmentContent(metadata) else { return }
+            add(metadata, "Comment", content)
+        case (.gif, .comment): add(metadata, "Comment", subBlocks(block.dropFirst(2))[...])
+        // A byte of a length can be '<' or '>', so it is removed first.
+        case (.jpeg, .xmp): add(metadata, "XMP", xmp(segmentContent(metadata) ?? []))
+        case (.gif, .xmp): add(metadata, "XMP", xmp(gifXMP(block)))
+        case (.webp, .xmp): add(metadata, "XMP", xmp(block.dropFirst(8)))
+        case (_, .xmp): add(metadata, "XMP", xmp(block))
         case (.tiff, .iptc): addIPTC(metadata, block)
         case (_, .iptc):
             for resource in resources(block) where resource.number == 0x0404 { addIPTC(metadata, resource.data) }
@@ -138,13 +140,23 @@ struct MetadataTextReader {
         return joined
     }
 
-    /// The XML of a block, without header and padding.
-    ///
-    /// GIF stores it unsplit, followed by 258 bytes of lengths.
-    private func xmp(_ block: ArraySlice<UInt8>) -> [UInt8] {
-        guard let start = block.firstIndex(of: .lessThan), let end = block.lastIndex(of: .greaterThan), start < end
+    /// The XML in the content of a block, without a name before it and padding after it.
+    private func xmp(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard let start = content.firstIndex(of: .lessThan), let end = content.lastIndex(of: .greaterThan), start < end
         else { return [] }
-        return Array(block[start...end])
+        return content[start...end]
+    }
+
+    /// The content of an application extension with XMP, which is unsplit and followed by 258 bytes of lengths.
+    private func gifXMP(_ block: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let content = block.dropFirst(14)
+        return content.suffix(258).starts(with: [0x01, 0xff, 0xfe]) ? content.dropLast(258) : subBlocks(content)[...]
+    }
+
+    // MARK: JPEG
+
+    private func segmentContent(_ metadata: ImageMetadata) -> ArraySlice<UInt8>? {
+        JPEGSegment(data, at: metadata.offset, isInScan: false).map { data.bytes[$0.dataStart..<$0.end] }
     }
 
     // MARK: IPTC

@@ -79,6 +79,9 @@ enum JSONScripts {
         arca rsa decrypt --key key.pem -o long.jpg --json long.rsa
         arca rsa sign --key key.pem -o notes.rsa notes.txt
         arca rsa verify --key pub.pem --signature notes.rsa --json notes.txt
+        arca key generate sm2 --plain -o sm2.pem
+        arca sm2 sign --key sm2.pem -o notes.sm2 notes.txt
+        arca sm2 verify --key sm2.pem --signature notes.sm2 --json notes.txt
         arca jwt sign --key p256.pem --lifetime 15m -o signed.txt --json claims.json
         arca jwt encrypt --key p256.pem -o hidden.txt --json claims.json
         arca jwt sign --key p256.pem --lifetime 15m -o token.txt claims.json

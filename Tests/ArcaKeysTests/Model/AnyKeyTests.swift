@@ -189,11 +189,21 @@ import Testing
         arguments: [
             "0 is a digit", "0\u{e9}t\u{e9}", "{\"name\": \"arca\", \"keywords\": []}", "{ not even JSON",
             "write -----BEGIN foo and then", "-----BEGIN PGP MESSAGE-----\n\nAAAA\n-----END PGP MESSAGE-----\n",
-            "-----BEGIN PKCS7-----\nAAAA\n-----END PKCS7-----\n", "ssh-keygen is a tool",
+            "-----BEGIN X509 CRL-----\nAAAA\n-----END X509 CRL-----\n", "ssh-keygen is a tool",
             "#", "# hi", "\r", "#\n",
         ])
     func passesOver(text: String) {
         #expect(throws: KeyError(.notAKey, "")) { try AnyKey(text.utf8) }
+    }
+
+    @Test("rejects a damaged CMS message, and one without certificates")
+    func rejectsMessages() {
+        let damaged = "-----BEGIN PKCS7-----\nAAAA\n-----END PKCS7-----\n"
+        let error = #expect(throws: KeyError.self) { try AnyKey(damaged.utf8) }
+        #expect(error?.code == .malformed)
+        // The type data, with an empty content.
+        let bare: [UInt8] = [0x30, 15, 6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 1, 0xa0, 2, 4, 0]
+        #expect(throws: KeyError(.notAKey, "")) { try AnyKey(bare) }
     }
 
     @Test("names the kind of an unsupported block")

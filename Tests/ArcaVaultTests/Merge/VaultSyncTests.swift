@@ -64,6 +64,24 @@ struct VaultSyncTests {
         }
     }
 
+    @Test("a renamed machine leaves a copy that has its new name alone")
+    func renamesUnlessTaken() throws {
+        try Trial.run(1) { trial in
+            try trial.sync(0)
+            let (vault, former) = (trial.vaults[0], trial.places[0])
+            let folder = try trial.file(0).deletingLastPathComponent()
+            let renamed = Vault.SyncPlace(folder: former.folder, name: "renamed.arca")
+            _ = try vault.sync(in: renamed, insteadOf: former)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["renamed.arca"])
+            let taken = Vault.SyncPlace(folder: former.folder, name: "taken.arca")
+            try FileManager.default.copyItem(
+                at: folder.appendingPathComponent(renamed.name), to: folder.appendingPathComponent(taken.name))
+            _ = try vault.sync(in: taken, insteadOf: renamed)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [renamed.name, taken.name])
+        }
+    }
+
     @Test("sends changes to all machines, converges and then writes nothing")
     func syncs() throws {
         try Trial.run(3) { trial in

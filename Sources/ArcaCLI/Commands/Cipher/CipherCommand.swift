@@ -86,7 +86,7 @@ extension CipherOptions {
             guard tag.bytes.count == job.cipher.tagByteCount else {
                 throw UsageError(
                     .invalidValue,
-                    "--tag has \(tag.bytes.count) bytes; \(job.cipher.name) has \(job.cipher.tagByteCount)",
+                    "--auth-tag has \(tag.bytes.count) bytes; \(job.cipher.name) has \(job.cipher.tagByteCount)",
                     hint: "give the whole tag")
             }
             return input.replace(by: bytes + tag.bytes)

@@ -28,7 +28,7 @@ enum CipherDiagnosis {
                         ? "" : ", with \(other(source, count == facts.hexByteCount ? "hex" : "base64"))")
             }
         }
-        return "if it is a passphrase, the other program derives a key from it: give --kdf, or run 'arca cipher find'"
+        return "if it is a passphrase, the other program derives a key from it: give --kdf"
     }
 
     private static func other(_ source: SecretSource?, _ text: String) -> String {
@@ -89,22 +89,27 @@ enum CipherDiagnosis {
         else { return nil }
         let (first, rest) = (plaintext.prefix(block), plaintext.dropFirst(block).dropLast(block))
         let (isFirstText, isRestText) = (isText(first), rest.count >= block && isText(rest))
-        if isFirstText || isRestText && cipher.ivByteCount == 0 {
+        // A wrong IV changes only the first block of CBC.
+        let isIVWrong = !isFirstText && isRestText && cipher.ivByteCount > 0
+        if isFirstText || isRestText {
             let fitting = cipher.paddings.filter { padding in
-                padding != .none && padding != .iso10126
-                    && (try? cipher.decrypt(whole, using: job.key, iv: iv, padding: padding)).map(isText) ?? false
+                guard padding != .none, padding != .iso10126,
+                    let text = try? cipher.decrypt(whole, using: job.key, iv: iv, padding: padding)
+                else { return false }
+                return isText(text.dropFirst(isIVWrong ? block : 0))
             }
             let names = fitting.map { "--padding \($0.rawValue)" }.joined(separator: " or ")
+            if isIVWrong {
+                return "only the first block is wrong, so the key is right: check --iv"
+                    + (names.isEmpty ? "" : ", and give \(names)")
+            }
             return "the first blocks are text, so the key is right: "
                 + (names.isEmpty ? "the end is cut" : "give \(names)")
-        }
-        if isRestText {
-            return "only the first block is wrong, so the key is right: check --iv"
         }
         let looksText = job.key.withBytes { $0.isHexadecimal }
         return looksText
             ? "the key is hexadecimal digits: it may be meant as \(other(source, "hex"))"
-            : "'arca cipher find' tries what other programs do with key and IV"
+            : "check key, cipher, IV and --padding; the other program may derive the key (--kdf)"
     }
 
     private static func authenticatedHint(for job: CipherJob, _ source: SecretSource?) -> String {

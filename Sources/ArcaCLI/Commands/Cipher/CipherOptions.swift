@@ -43,10 +43,10 @@ struct CipherOptions: OptionGroup {
         )
         .excludes(ff1)
         Parameter.option(
-            "--tag", value: "BYTES", set: \.tag, help: "to decrypt: the tag, if it does not follow the ciphertext"
+            "--auth-tag", value: "BYTES", set: \.tag, help: "to decrypt: the tag, if it does not follow the ciphertext"
         ).excludes(ff1)
         Parameter.flag("--tag-first", set: \.isTagFirst, help: "the tag precedes the ciphertext")
-            .excludes(ff1 + ["--tag"])
+            .excludes(ff1 + ["--auth-tag"])
         Parameter.option(
             "--padding", value: "PADDING", set: \.padding,
             help: "how ECB and CBC fill the last block: none, pkcs7, zero, spaces, iso7816, iso10126 or x923"
@@ -80,10 +80,10 @@ struct CipherOptions: OptionGroup {
             throw UsageError(.conflict, "\(cipher.name) has no IV", hint: "remove --iv-from")
         }
         guard cipher.isAuthenticated || (tag == nil && !isTagFirst) else {
-            throw UsageError(.conflict, "\(cipher.name) has no tag", hint: "remove --tag and --tag-first")
+            throw UsageError(.conflict, "\(cipher.name) has no tag", hint: "remove --auth-tag and --tag-first")
         }
         guard tag == nil || !isEncrypting else {
-            throw UsageError(.conflict, "--tag is for decrypting", hint: "the tag follows the ciphertext")
+            throw UsageError(.conflict, "--auth-tag is for decrypting", hint: "the tag follows the ciphertext")
         }
         guard aad == nil || cipher.isAuthenticated else {
             throw UsageError(

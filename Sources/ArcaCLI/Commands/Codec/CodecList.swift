@@ -33,7 +33,8 @@ enum CodecList {
     static let topic: String = {
         let names = Codec.all.map { codec in
             let mark = codec.supports(.encoding) ? "" : " (decode only)"
-            return "  \(codec.name)\(mark)\n      \(codec.summary)"
+            let summary = TextLayout.wrap(codec.summary, width: 73).map { "\n      \($0)" }
+            return "  \(codec.name)\(mark)\(summary.joined())"
         }
         return """
             The first word after 'arca encode' or 'arca decode' is a codec; 'arca encode list' prints other names and \

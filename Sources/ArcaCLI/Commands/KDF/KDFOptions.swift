@@ -125,7 +125,7 @@ struct KDFCommand: Command {
         }
         Parameter.option(
             "--length", value: "N", set: \.length, in: 1...(1 << 20), help: "length of the result in bytes")
-        Parameter.option("--out", value: "FORM", set: \.form, help: "form of the result: hex, base64 or binary")
+        Parameter.option("--out", value: "FORM", set: \.form, help: "form of the result")
             .defaulting(to: "hex")
         Parameter.group(\.options)
         Parameter.group(\.output)

@@ -33,7 +33,7 @@ struct KeyShowCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        if try files.count > 1 || files.contains(where: { try !$0.isDash && FileInfo($0).kind == .folder }) {
+        if try files.count > 1 || files.contains(where: { try !$0.isDash && FileInfo.ifPresent($0)?.kind == .folder }) {
             return try KeyTable(files, input, in: context).print(in: context)
         }
         var session = KeyLint.Session()

@@ -27,7 +27,8 @@ struct KeyTable {
     init(_ paths: [BytePath], _ input: KeyInputOptions, in context: CommandContext) throws {
         var session = KeyLint.Session()
         for path in paths {
-            if path.isDash {
+            // Standard input, a key of the vault, or a missing file, which the reader names.
+            if try path.isDash || FileInfo.ifPresent(path) == nil {
                 try read(path, isNamed: true, input, &session, in: context)
                 continue
             }

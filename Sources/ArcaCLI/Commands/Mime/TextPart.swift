@@ -24,8 +24,11 @@ struct CharsetName: ArgumentValue {
     /// The charset of the locale; UTF-8 if the locale names none.
     static var ofTerminal: String {
         // An empty variable counts as unset (POSIX, XBD 8.2).
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { Environment.value(of: $0) }.first { !$0.isEmpty }
-        let text = String(decoding: locale ?? [], as: UTF8.self)
+        var locale: [UInt8] = []
+        for name in ["LC_ALL", "LC_CTYPE", "LANG"] where locale.isEmpty {
+            locale = Environment.value(of: name) ?? []
+        }
+        let text = String(decoding: locale, as: UTF8.self)
         let charset = text.prefix { $0 != "@" }.drop { $0 != "." }.dropFirst()
         guard !charset.isEmpty, SystemCharsets().knows(String(charset)) else { return "utf-8" }
         return String(charset)

@@ -31,7 +31,7 @@ struct RSAEncryptCommand: Command {
         Parameter.operand("FILE", set: \.file, help: "what to encrypt; standard input if - or omitted")
         Parameter.flag("-a", "--armor", set: \.isArmored, help: "write text: Base64, or an armored age file")
         Parameter.option(
-            "--out", value: "FORM", set: \.form, help: "form of a block: binary, base64 or hex"
+            "--out", value: "FORM", set: \.form, help: "form of a block"
         ).defaulting(to: "binary").excludes("--armor").requires("--raw")
         Parameter.group(\.key)
         Parameter.group(\.padding)

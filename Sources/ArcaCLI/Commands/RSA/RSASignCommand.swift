@@ -32,7 +32,7 @@ struct RSASignCommand: Command {
         Parameter.operand("FILE", set: \.file, help: "what to sign; standard input if - or omitted")
         Parameter.flag("--raw", set: \.isRaw, help: "write the bare signature")
         Parameter.option(
-            "--out", value: "FORM", set: \.form, help: "form of the bare signature: binary, base64 or hex"
+            "--out", value: "FORM", set: \.form, help: "form of the bare signature"
         ).defaulting(to: "binary").requires("--raw")
         Parameter.group(\.key)
         Parameter.group(\.padding)

@@ -16,7 +16,7 @@ struct SM2Command: Command {
         """
     static let examples = [
         Example("arca key generate sm2 --plain -o sm2.pem", "make a key"),
-        Example("arca sm2 sign --key sm2.pem --out base64 notes.txt", "sign with it", isRun: false),
+        Example("arca sm2 sign --key sm2.pem --out base64 notes.txt", "sign with it"),
         Example("arca sm2 verify --key sm2.pub --signature notes.sig notes.txt", "check a signature", isRun: false),
     ]
     static var subcommands: [any Command.Type] {
@@ -115,10 +115,8 @@ struct SM2SignCommand: Command {
         32 bytes each, as Java cards and many Chinese services do.
         """
     static let examples = [
-        Example(
-            "arca key generate sm2 --plain -o sm2.pem && arca sm2 sign --key sm2.pem -o notes.sig notes.txt",
-            "a signature in DER"),
-        Example("arca sm2 sign --key sm2.pem --raw --out hex notes.txt", "r and s in hexadecimal digits", isRun: false),
+        Example("arca sm2 sign --key sm2.pem -o notes.sig notes.txt", "a signature in DER"),
+        Example("arca sm2 sign --key sm2.pem --raw --out hex notes.txt", "r and s in hexadecimal digits"),
     ]
 
     var key = SM2KeyOptions()
@@ -134,7 +132,7 @@ struct SM2SignCommand: Command {
         Parameter.group(\.key)
         Parameter.group(\.identifier)
         Parameter.flag("--raw", set: \.isRaw, help: "write r and s, 64 bytes, instead of DER")
-        Parameter.option("--out", value: "FORM", set: \.form, help: "form of the signature: binary, base64 or hex")
+        Parameter.option("--out", value: "FORM", set: \.form, help: "form of the signature")
             .defaulting(to: "binary")
         Parameter.group(\.output)
         Parameter.group(\.progress)

@@ -34,9 +34,7 @@ struct SM2EncryptCommand: Command {
         show who wrote it.
         """
     static let examples = [
-        Example(
-            "arca key generate sm2 --plain -o sm2.pem && printf secret | arca sm2 encrypt --key sm2.pem --out base64",
-            "in DER, as Base64"),
+        Example("printf secret | arca sm2 encrypt --key sm2.pem --out base64", "in DER, as Base64"),
         Example(
             "printf secret | arca sm2 encrypt --key sm2.pub --format c1c3c2 --out hex", "as most services want it",
             isRun: false),
@@ -56,7 +54,7 @@ struct SM2EncryptCommand: Command {
         Parameter.flag(
             "--no-prefix", set: \.leavesOutPrefix, help: "leave out the byte 04 that begins the raw formats"
         ).excludes("--format=der")
-        Parameter.option("--out", value: "FORM", set: \.form, help: "form of the output: binary, base64 or hex")
+        Parameter.option("--out", value: "FORM", set: \.form, help: "form of the output")
             .defaulting(to: "binary")
         Parameter.group(\.output)
     }
@@ -87,8 +85,8 @@ struct SM2DecryptCommand: Command {
         """
     static let examples = [
         Example(
-            "arca key generate sm2 --plain -o sm2.pem && printf secret | arca sm2 encrypt --key sm2.pem | "
-                + "arca sm2 decrypt --key sm2.pem", "encrypt and decrypt again")
+            "printf secret | arca sm2 encrypt --key sm2.pem | arca sm2 decrypt --key sm2.pem",
+            "encrypt and decrypt again")
     ]
 
     var key = SM2KeyOptions()
@@ -102,7 +100,7 @@ struct SM2DecryptCommand: Command {
         Parameter.group(\.key)
         Parameter.option("--format", value: "FORMAT", set: \.format, help: "order of the parts: der, c1c3c2 or c1c2c3")
             .defaulting(to: "detected")
-        Parameter.option("--in", value: "FORM", set: \.form, help: "form of the input: binary, base64 or hex")
+        Parameter.option("--in", value: "FORM", set: \.form, help: "form of the input")
             .defaulting(to: "detected")
         Parameter.group(\.output)
     }

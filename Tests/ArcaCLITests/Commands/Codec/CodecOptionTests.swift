@@ -74,6 +74,7 @@ import Testing
         ("rail-fence", "--key 2", "abcd", nil, "acbd"), ("xor", "--key 0x20", "ab", nil, "AB"),
         ("bacon", "--form letters24", "z", "BBAAB", "BABBB"),
         ("punycode", "--form label", "b\u{fc}", "xn--b-eha", "b-eha"),
+        ("charset", "--form utf-16be", "h", nil, "\0h"),
     ]
 
     private static let decoding: [Row] = [
@@ -105,6 +106,7 @@ import Testing
         ("rail-fence", "--key 2", "acbd", nil, "abcd"), ("xor", "--key 0x20", "AB", nil, "ab"),
         ("bacon", "--form letters24", "BABBB", "X", "Z"), ("punycode", "--form label", "b-eha", "b-eha", "b\u{fc}"),
         ("base85", "--lenient", "Xk~0{\n Zv", nil, "hello"), ("string", "--form shell", "$'h\\x69'", nil, "hi"),
+        ("charset", "--form iso-8859-1", "\u{e9}", nil, "\u{c3}\u{a9}"),
     ]
 
     private static func check(_ way: String, _ rows: [Row]) throws {
@@ -152,7 +154,8 @@ import Testing
             for direction in Codec.Direction.allCases {
                 let way = direction.name
                 guard codec.options(for: direction).contains(.limit) else { continue }
-                let words = ["--prefix x", "--label X", "--key 2"].filter { option in
+                let given = ["--prefix x", "--label X", "--key 2"] + (codec == .charset ? ["--form iso-8859-1"] : [])
+                let words = given.filter { option in
                     codec.spellings(direction).contains(String(option.split(separator: " ")[0]))
                 }
                 let packers = ["gunzip": "gzip", "inflate": "gzip", "bunzip2": "bzip2", "unxz": "xz"]

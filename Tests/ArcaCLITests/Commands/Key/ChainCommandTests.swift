@@ -31,6 +31,8 @@ import Testing
           -subject x root.pem
         openssl cms -sign -in notes.txt -signer root.pem -inkey root.key -outform SMIME -out signed.eml -from a@b.example \
           -to c@d.example
+        # In the second of its creation, a certificate for 50 days has 50 days left, and then 49.
+        sleep 1.1
         """
 
     private func inFolder(_ body: (_ folder: URL, _ arca: (String) throws -> Peer.Answer) throws -> Void) throws {
