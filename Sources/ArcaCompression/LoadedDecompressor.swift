@@ -111,7 +111,12 @@ public final class LoadedDecompressor {
                         paddingByteCount += 1
                     }
                 }
-                guard consumed < input.count, inputByteCount == 0 || input[consumed] == format.magic[0] else { break }
+                guard consumed < input.count else { break }
+                guard input[consumed] == format.magic[0] else {
+                    // liblzma would wait for 12 bytes.
+                    if inputByteCount == 0 { try check(.foreign) }
+                    break
+                }
                 try checkPadding()
                 try backend.start()
                 (isInStream, streamStart) = (true, inputByteCount)
