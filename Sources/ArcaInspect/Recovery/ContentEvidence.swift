@@ -5,8 +5,10 @@ internal import ArcaSystem
 
 /// The evidence that decrypted data is meant, and not noise of a wrong key.
 ///
-/// Its unit is bits: noise reaches n bits about once in 2^n times. There are three rules.
-/// - Text and uneven bytes: by Kraft's inequality, noise is n bits shorter in a prefix code once in 2^n times.
+/// Its unit is bits: noise reaches n bits about once in 2^n times. There are four rules.
+/// - Uneven bytes: by Kraft's inequality, noise is n bits shorter in a prefix code once in 2^n times.
+/// - Text: the same, but the code for text is not quite one: of 140,000 pieces of noise of 8 to 48 bytes the best one
+///   was 34 bits shorter, where 17 were expected. So only ``textShare`` of the bits count.
 /// - Fields of a known format: noise has each fixed bit with probability 1/2. All fields that are required before data of
 ///   any content have the bits that are counted for them; what is counted after them only decides between modes.
 /// - Compressed data: see `inflateBits`.
@@ -26,12 +28,13 @@ enum ContentEvidence {
         let plausibility = Plausibility(bytes)
         let raw = 8 * Double(bytes.count)
         // One bit for the choice between text and bytes.
-        var best = raw - min(plausibility.textBits, plausibility.rawBits) - 1
+        var best = max(raw - plausibility.rawBits, textShare * (raw - plausibility.textBits)) - 1
         if let format = formatBits(bytes, plausibility.format, sharesBlock: sharesBlock) { best = max(best, format) }
-        if best < certain, let text = charsetBits(bytes, isWhole: isWhole) { best = max(best, raw - text) }
+        if best < certain, let text = charsetBits(bytes, isWhole: isWhole) { best = max(best, textShare * (raw - text)) }
         return best
     }
 
+    private static let textShare = 0.6
     /// More than any number of combinations needs.
     private static let certain = 160.0
 
@@ -77,10 +80,8 @@ enum ContentEvidence {
 
     // MARK: Charsets
 
-    private static let charsets = [
-        "GB18030", "Big5", "Shift_JIS", "EUC-KR", "EUC-JP", "UTF-16LE", "UTF-16BE", "windows-1252", "windows-1251",
-        "KOI8-R",
-    ]
+    /// Western European text is measured as such; the code for other alphabets takes most 8-bit noise for text.
+    private static let charsets = ["GB18030", "Big5", "Shift_JIS", "EUC-KR", "EUC-JP", "UTF-16LE", "UTF-16BE"]
 
     /// The cheapest cost as text in a charset other than UTF-8, in bits.
     private static func charsetBits(_ bytes: [UInt8], isWhole: Bool) -> Double? {
