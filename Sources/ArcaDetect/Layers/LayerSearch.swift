@@ -121,6 +121,7 @@ struct LayerSearch {
         var candidates = [plain]
         if depth < limits.depth, bytes.count > 1 {
             for group in DecodingStep.groups(for: bytes, plausibility, hasCipher: path.hasCipher, isInner: depth > 0) {
+                if path.hasCipher, group.first?.codec == .charset { continue }
                 if path.isWide, !Self.hasZeroPairs(bytes), group.first?.codec.clue.stage == .charset {
                     continue
                 }

@@ -30,7 +30,9 @@ enum ContentEvidence {
         // One bit for the choice between text and bytes.
         var best = max(raw - plausibility.rawBits, textShare * (raw - plausibility.textBits)) - 1
         if let format = formatBits(bytes, plausibility.format, sharesBlock: sharesBlock) { best = max(best, format) }
-        if best < certain, let text = charsetBits(bytes, isWhole: isWhole) { best = max(best, textShare * (raw - text)) }
+        if best < certain, let text = charsetBits(bytes, isWhole: isWhole) {
+            best = max(best, textShare * (raw - text))
+        }
         return best
     }
 

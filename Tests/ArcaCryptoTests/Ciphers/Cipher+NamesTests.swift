@@ -30,7 +30,7 @@ import Testing
     @Test(
         "rejects unknown names, and those that mean ECB in OpenSSL",
         arguments: [
-            "", "aes", "gcm", "aes-512-cbc", "aes-256-gcm-sav", "rc4", "aes-256-cbc-hmac-sha256", "des-ede", "des-ede3",
+            "", "aes", "gcm", "aes-512-cbc", "aes-256-gcm-sav", "rc6", "aes-256-cbc-hmac-sha256", "des-ede", "des-ede3",
             "idea",
         ])
     func refusesUnknownNames(name: String) {

@@ -163,7 +163,7 @@ import Testing
 
     @Test("signs deterministically on every curve, and differently for other messages and hash functions")
     func deterministicOnAllCurves() throws {
-        for curve in EllipticCurve.allCases where curve.isAvailable {
+        for curve in EllipticCurve.allCases where curve.isAvailable && curve != .sm2 {
             let key = try EllipticPrivateKey(curve)
             var seen: Set<[UInt8]> = []
             for hash in [AnyHashFunction.sha256, .sha3_512] {

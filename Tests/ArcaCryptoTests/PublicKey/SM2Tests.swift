@@ -24,7 +24,7 @@ import Testing
         #expect(try !key.publicKey.isValidSignature(signature, for: "message digesT".utf8))
         #expect(try !key.publicKey.isValidSignature(signature, for: "message digest".utf8, identifier: "alice".utf8))
         let c1 = hex(
-            "04ebfc718e8d1798620432268e77feb6415e2ede0e073c0f4f640ecd2e149a73"
+            "0404ebfc718e8d1798620432268e77feb6415e2ede0e073c0f4f640ecd2e149a73"
                 + "e858f9d81e5430a57b36daab8f950a3c64e6ee6a63094d99283aff767e124df0")
         let c3 = hex("59983c18f809e262923c53aec295d30383b54e39d609d160afcb1908d0bd8766")
         let c2 = hex("21886ca989ca9c7d58087307ca93092d651efa")

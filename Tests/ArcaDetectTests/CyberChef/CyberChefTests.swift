@@ -59,7 +59,7 @@ import Testing
     @Test(
         "rejects unavailable operations and arguments, with name and position",
         arguments: [
-            ("From_Base64()Bzip2_Decompress(false)", CodecErrorCode.unsupported, 13, "Bzip2 Decompress"),
+            ("From_Base64()LZMA_Decompress(false)", CodecErrorCode.unsupported, 13, "LZMA Decompress"),
             ("Gunzip()To_Hex('Space',0)", .unsupported, 8, "To Hex"),
             ("ROT13(true,true,true,13)", .unsupported, 0, "ROT13"),
             ("XOR({'option':'Hex','string':'5a'},'Cascade',false)", .unsupported, 0, "XOR"),

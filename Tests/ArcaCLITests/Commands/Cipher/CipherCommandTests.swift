@@ -116,7 +116,13 @@ import Testing
                 try bench.write(sealed, to: "changed")
                 let refused = try bench.run(["decrypt"] + common + ["changed", "-o", "new"])
                 #expect(refused.status == 3 && !bench.has("new"), "byte \(index)")
-                #expect(refused.errors == "arca: error: AES-256-GCM: wrong key, or the data was changed\n")
+                #expect(
+                    refused.errors == """
+                        arca: error: AES-256-GCM: wrong key, or the data was changed
+                        arca: hint: check key, IV and --aad; the tag may be in front (--tag-first), and the IV too \
+                        (--iv-from data)
+
+                        """)
                 let shown = try bench.run(["decrypt"] + common + ["changed"])
                 #expect(shown.status == 3 && shown.output.isEmpty, "byte \(index)")
                 sealed[index] ^= 1
@@ -284,20 +290,20 @@ import Testing
                 "hint: did you mean aes-256-gcm?")
             try check(
                 ["encrypt", "aes-256-gcm"] + key, 2, "error: AES-256-GCM needs --iv, 12 bytes",
-                "hint: make a new one for each message: arca random 12 --hex")
+                "hint: make a new one for each message: arca random 12 --hex, or give --iv-from data")
             try check(
                 ["decrypt", "aes-256-cbc"] + key, 2, "error: AES-256-CBC needs --iv, 16 bytes",
-                "hint: give the one that was used to encrypt")
+                "hint: give the one that was used to encrypt, or --iv-from data if it is in front")
             try check(
                 ["encrypt", "aes-256-cbc", "--iv", "00"] + key, 2,
                 "error: AES-256-CBC takes an initialization vector of 16 bytes, not one of 1")
             try check(
                 ["encrypt", "aes-128-gcm", "--iv", Self.nonce] + key, 2,
-                "error: AES-128-GCM takes a key of 16 bytes, not 32")
+                "error: AES-128-GCM takes a key of 16 bytes, not 32", "hint: the key fits aes-256-gcm")
             try check(
-                ["encrypt", "chacha20-poly1305", "--iv", "0g"] + key, 2,
-                "error: --iv: invalid hexadecimal text '0g': 'g' is not a symbol of base16 at offset 1",
-                "hint: give two digits from 0 to 9 and a to f for each byte")
+                ["encrypt", "chacha20-poly1305", "--iv", "0!"] + key, 2,
+                "error: --iv: '0!' is neither hexadecimal digits nor Base64",
+                "hint: give two digits from 0 to 9 and a to f for each byte, Base64, or text:TEXT for characters")
             try check(
                 ["encrypt", "aes-256-ctr", "--iv", Self.nonce + "00000000", "--aad", "00"] + key, 2,
                 "error: AES-256-CTR does not authenticate associated data",
@@ -307,10 +313,12 @@ import Testing
                 "error: AES-256-CTR takes no padding, because it needs none")
             try check(
                 ["decrypt", "aes-256-gcm", "--iv", Self.nonce] + key, input: [1, 2, 3], 5,
-                "error: expected at least 16 bytes for the AES-256-GCM tag, found 3")
+                "error: expected at least 16 bytes for the AES-256-GCM tag, found 3",
+                "hint: check key, IV and --aad; the tag may be in front (--tag-first), and the IV too (--iv-from data)")
             try check(
                 ["decrypt", "aes-256-cbc", "--iv", Self.nonce + "00000000"] + key, input: [1, 2, 3], 5,
-                "error: AES-256-CBC decrypts multiples of 16 bytes, at least 16, not 3")
+                "error: AES-256-CBC decrypts multiples of 16 bytes, at least 16, not 3",
+                "hint: the input is too short: it may be cut")
             try check(
                 ["encrypt", "aes-256-gcm", "--iv", Self.nonce, "missing"] + key, 8,
                 "error: cannot open missing: no such file or directory")

@@ -26,10 +26,10 @@ import Testing
 
     @Test("names an unsupported operation and its position")
     func unavailable() throws {
-        let answer = try Self.run(["decode", "From_Base64()Bzip2_Decompress(false)"], "")
+        let answer = try Self.run(["decode", "From_Base64()LZMA_Decompress(false)"], "")
         #expect(
             answer.status == 2
-                && answer.errors.contains("the operation 'Bzip2 Decompress' is not available at offset 13"))
+                && answer.errors.contains("the operation 'LZMA Decompress' is not available at offset 13"))
     }
 
     @Test("prints recipes in another format, also for auto")
