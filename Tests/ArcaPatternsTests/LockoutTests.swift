@@ -170,7 +170,8 @@ import Testing
         let record = Mutex([UInt8]?.none)
         let conflicts = Mutex(0)
 
-        func lockout(_ identifier: [UInt8] = LockoutTests.identifier, clock: Pattern.Lockout.Clock = .boot) throws -> Pattern.Lockout
+        func lockout(_ identifier: [UInt8] = LockoutTests.identifier, clock: Pattern.Lockout.Clock = .boot) throws
+            -> Pattern.Lockout
         {
             try Pattern.Lockout(identifier: identifier, key: LockoutTests.key, clock: clock) {
                 self.record.withLock { $0 }
