@@ -152,9 +152,12 @@ struct ChecksumCheck {
         guard !options.isSilent else { return }
         let weak = entries.compactMap(\.algorithm).filter(\.isInsecure)
         guard !weak.isEmpty else { return }
-        let names = HashAlgorithm.all.filter(weak.contains).map(\.shortName).joined(separator: ", ")
+        var names = HashAlgorithm.all.filter(weak.contains).map(\.shortName)
+        // Short lengths of BLAKE2 are not listed.
+        for name in weak.map(\.shortName) where !names.contains(name) { names.append(name) }
         Messages.warning(
-            "\(Count.text(weak.count, "file")) checked with \(names): detects accidents, not deliberate changes")
+            "\(Count.text(weak.count, "file")) checked with \(names.joined(separator: ", ")): "
+                + "detects accidents, not deliberate changes")
     }
 
     private func task(of line: ChecksumLine, isListed: Bool) throws -> Task {
