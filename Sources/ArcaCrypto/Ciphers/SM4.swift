@@ -91,7 +91,7 @@ extension UnauthenticatedCipher {
     ///     and CTR; none for ECB.
     ///   - padding: For ECB and CBC; PKCS#7 by default.
     /// - Returns: The ciphertext.
-    /// - Throws: The errors of ``Cipher/encrypt(_:using:iv:padding:)``.
+    /// - Throws: The errors of `Cipher.encrypt(_:using:iv:padding:)`.
     @inlinable
     public static func encrypt(
         _ message: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
@@ -101,7 +101,7 @@ extension UnauthenticatedCipher {
     /// Decrypts a ciphertext with the key, IV and padding used for encryption.
     ///
     /// - Returns: The plaintext. A wrong key or IV gives wrong plaintext; only padding errors are detected.
-    /// - Throws: The errors of ``Cipher/decrypt(_:using:iv:padding:)``.
+    /// - Throws: The errors of `Cipher.decrypt(_:using:iv:padding:)`.
     @inlinable
     public static func decrypt(
         _ ciphertext: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],

@@ -52,7 +52,7 @@ public struct JSONWebKey: Sendable {
 
     /// The key as JSON, with its metadata; secret for private and symmetric keys.
     ///
-    /// - Throws: ``KeyError``, as ``JWK/encode(_:layout:)`` does.
+    /// - Throws: ``KeyError``, as `JWK.encode(_:layout:)` does.
     public func json(_ layout: JSONWriter.Layout = .compact) throws(KeyError) -> SecretBytes {
         try JWK.encode(self, layout: layout)
     }

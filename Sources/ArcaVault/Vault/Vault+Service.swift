@@ -36,7 +36,7 @@ extension Vault {
 
         /// Sets the secret value of an account and keeps the item's other parts; nil removes the item.
         ///
-        /// - Throws: ``VaultError`` as ``Vault/set(_:)``.
+        /// - Throws: ``VaultError`` as `Vault.set(_:)`.
         public func set(_ value: SecretBytes?, for account: String) throws(VaultError) {
             let itemName = VaultItem.Name(name, account)
             guard let value else {

@@ -73,11 +73,11 @@ struct CAVPAEAD: VectorFamily {
         if name == "aes-siv" { return try siv(&fields) }
         fields.passOver(
             "Keylen", "IVlen", "PTlen", "AADlen", "Taglen", because: "the lengths in bits of what else the case has")
-        let plaintextName = fields.first(of: "PT", "Plaintext", "IN")
+        let plaintextName = fields.first(of: "PT", "Plaintext", "PLAINTEXT", "IN")
         let mustFail = fields.ifPresent("FAIL") != nil || fields.ifPresent("Result") != nil
         let message =
             mustFail && !fields.has(plaintextName) ? [] : try fields.quotedOrHex(plaintextName)
-        let ciphertext = try fields.quotedOrHex(fields.first(of: "CT", "Ciphertext"))
+        let ciphertext = try fields.quotedOrHex(fields.first(of: "CT", "Ciphertext", "CIPHERTEXT"))
         let tag = try fields.quotedOrHex(fields.first(of: "Tag", "TAG", "tag"))
         let aadName = fields.first(of: "AAD", "AD")
         let inputs: NamedValues = [

@@ -191,7 +191,7 @@ extension HPKE {
 
         /// Verifies and decrypts the next message into caller-owned memory; it is 16 bytes shorter than `sealed`.
         ///
-        /// - Throws: The errors of ``open(_:authenticating:)``.
+        /// - Throws: The errors of `open(_:authenticating:)`.
         public mutating func open(
             _ sealed: borrowing some Bytes, authenticating aad: borrowing some Bytes = [] as [UInt8],
             into output: inout OutputSpan<UInt8>
