@@ -95,6 +95,8 @@ extension Codec.Clue {
 
     /// The part after the last hyphen, if it inserts letters that go with those before it: Latin letters of other
     /// languages among Latin letters, or letters of one other script among none.
+    ///
+    /// Identifiers such as UUIDs would often decode too; their digits are next to letters or hyphens.
     private static func labelTail(_ bytes: Span<UInt8>) -> Tail? {
         var text = [UInt8](bytes: bytes)
         if text.last == .newline { text.removeLast() }
@@ -103,7 +105,13 @@ extension Codec.Clue {
             let decoded = try? Punycode.decode(text)
         else { return nil }
         let inserted = String(decoding: decoded, as: UTF8.self).unicodeScalars.filter { !$0.isASCII }
-        let isLatin = text[..<hyphen].contains { $0.isLetter }
+        let literal = text[..<hyphen]
+        let isIdentifier = zip(literal, literal.dropFirst()).contains { first, second in
+            first.isDigit && (second.isLetter || second == .hyphen)
+                || second.isDigit && (first.isLetter || first == .hyphen)
+        }
+        if isIdentifier || literal.last?.isDigit == true { return nil }
+        let isLatin = literal.contains { $0.isLetter }
         let fits = inserted.allSatisfy { scalar in
             let isMark = (0x2010...0x2026).contains(scalar.value) || scalar.value == 0xab || scalar.value == 0xbb
             return isMark || scalar.properties.isAlphabetic && (scalar.value <= lastLatin) == isLatin

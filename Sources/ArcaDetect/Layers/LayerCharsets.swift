@@ -76,10 +76,10 @@ enum LayerCharsets {
         }
     }
 
-    /// The gain, or 0 if the characters beyond ASCII have a lower mean gain or only repeat one or two.
+    /// The gain, or 0 if the characters beyond ASCII have a lower mean gain or are fewer than four different ones.
     private static func dense(_ gain: Float, _ scalars: [UInt32], _ mean: Float) -> Float {
         let high = scalars.filter { $0 >= 0x80 }
-        return gain >= mean * Float(high.count) && Set(high).count >= 3 ? gain : 0
+        return gain >= mean * Float(high.count) && Set(high).count >= 4 ? gain : 0
     }
 
     private static func hanGain(_ value: UInt32, _ frequent: Set<UInt32>) -> Float {

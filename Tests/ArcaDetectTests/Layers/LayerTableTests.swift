@@ -125,7 +125,9 @@ import Testing
         "always leaves these unchanged",
         arguments: [
             "deadbeef", "password", "hello", "test", "user", "admin", "name", "cafebabe", "12345678", "2024-11-20",
-            "550e8400-e29b-41d4-a716-446655440000", "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+            "550e8400-e29b-41d4-a716-446655440000", "a1ef31a5-4b3e-d95b-1713-49b5fa7add1b",
+            "94002142-41fc-ef4b-070d-71be12ba562a", "d4:f5:ca:a6:c8:fd", "panel-travel-661f883639-yqe8y",
+            "da39a3ee5e6b4b0d3255bfef95601890afd80709",
             "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "d41d8cd98f00b204e9800998ecf8427e",
             "AKIA4JH7E3YFQTMIQN2A", "346f62", "a\nb", "BLACKBERRY", "hidden", "ZEBRA", "01ARZ3NDEKTSV4RRFFQ69G5FAV",
             "今天天气很好，我们去公园散步吧。", "https://example.com/a%20b?c=d", "/usr/local/bin", "README.md",
