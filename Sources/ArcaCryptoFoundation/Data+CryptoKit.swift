@@ -61,7 +61,7 @@ public protocol SealedParts {
     var tag: [UInt8] { get }
 }
 
-/// A sealed message whose `combined` form is optional in CryptoKit, because AES-GCM takes nonces of any length there.
+/// A sealed message with an optional `combined` form, as in CryptoKit, where AES-GCM takes nonces of any length.
 public protocol OptionallyCombined: SealedParts {}
 
 /// A result with an encapsulated key.

@@ -27,7 +27,7 @@ struct ScreenedFile: ~Copyable, ByteWriter {
         try file.write(bytes)
     }
 
-    /// Writes text in another charset, of which a terminal shows `shown` in UTF-8.
+    /// Writes text in another charset; `shown` is the same text in UTF-8, which is checked for a terminal.
     mutating func write(_ converted: [UInt8], showing shown: [UInt8]) throws {
         if isScreened { try check(shown.span) }
         try file.write(converted)

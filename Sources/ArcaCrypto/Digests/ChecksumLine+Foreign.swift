@@ -93,7 +93,7 @@ extension ChecksumLine {
     /// The functions of hashdeep, the best one first.
     private static let hashdeepFunctions = ["sha256", "sha1", "md5"]
 
-    /// Converts the lines of hashdeep, whose header names the columns, to tagged lines with the best digest of each.
+    /// Converts hashdeep's lines to tagged lines with the strongest digest of each; the header names the columns.
     private static func taggedHashdeep(_ lines: [Candidate]) -> [Candidate] {
         var columns: [Substring] = []
         return lines.compactMap { line in

@@ -203,7 +203,7 @@ enum ContentEvidence {
         return bytes[12...15].elementsEqual("IHDR".utf8) && sum == bigWord(bytes, 29) ? known + 96 : nil
     }
 
-    /// Walks the segments up to the image data, each of which starts with FF.
+    /// Walks the segments, each of which begins with FF, up to the image data.
     private static func jpegBits(_ bytes: [UInt8]) -> Double? {
         var bits = 16.0
         var place = 2

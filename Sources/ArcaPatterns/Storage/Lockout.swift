@@ -99,7 +99,7 @@ extension Pattern {
             try self.init(.file(path, KernelKeyring()), identifier, key: key) { Clock.boot.reading() }
         }
 
-        /// Creates a lockout whose record is in an app's own storage, such as a column of the user's row.
+        /// Creates a lockout that keeps its record in an app's own storage, such as a column of the user's row.
         ///
         /// Restoring an older record is not noticed. Before the first attempt, call ``reset()``: a missing record counts
         /// as 140 failures, so that deleting it gives no free attempts.

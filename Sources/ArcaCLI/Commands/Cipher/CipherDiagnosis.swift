@@ -39,7 +39,7 @@ enum CipherDiagnosis {
         }
     }
 
-    /// What a key looks like as text.
+    /// The text form that a key file seems to have.
     private struct KeyText {
         var lineEndByteCount = 0
         var hexByteCount: Int?

@@ -31,12 +31,14 @@ struct SM2KeyOptions: OptionGroup {
     var file: BytePath?
     var source: SecretSource?
     var passphrase: SecretSource?
+    var costs = CostOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.exactlyOne {
             Parameter.option(
                 "-i", "--identity", "--key", value: "FILE", set: \.file,
-                help: "the SM2 key: PEM, DER, or its bare number; - for standard input")
+                help: "the SM2 key: PEM, DER or bare number; - for standard input, arca://service/account in the vault"
+            )
             Parameter.option(
                 "--key-from", value: "SOURCE", set: \.source,
                 help: "the same from hexfile:PATH, file:PATH, env:NAME, fd:N, stdin or cmd:COMMAND"
@@ -46,19 +48,24 @@ struct SM2KeyOptions: OptionGroup {
             "--passphrase-from", value: "SOURCE", set: \.passphrase,
             help: "passphrase of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
         ).defaulting(to: "prompt")
+        Parameter.parts(of: \.costs, CostOptions.parameters)
     }
 
     func privateKey(readsStandardInput: Bool, in context: CommandContext) throws -> SM2.PrivateKey {
         let (name, bytes) = try content(readsStandardInput, in: context)
-        return try naming(name) {
-            do {
-                return try SM2.PrivateKey(file: bytes)
-            } catch let error as KeyError where error.code == .passphraseNeeded {
-                let secret = try (passphrase ?? .prompt).passphrase(
-                    "passphrase of \(name)", isNew: false, readsStandardInput: readsStandardInput || readsKey,
-                    in: context)
-                return try SM2.PrivateKey(file: bytes, passphrase: secret)
-            }
+        return try naming(name) { try privateKey(bytes, name, readsStandardInput, in: context) }
+    }
+
+    private func privateKey(
+        _ bytes: SymmetricKey, _ name: String, _ readsStandardInput: Bool, in context: CommandContext
+    ) throws -> SM2.PrivateKey {
+        do throws(KeyError) {
+            return try SM2.PrivateKey(file: bytes)
+        } catch {
+            guard error.code == .passphraseNeeded else { throw error }
+            let secret = try (passphrase ?? .prompt).passphrase(
+                "passphrase of \(name)", isNew: false, readsStandardInput: readsStandardInput || readsKey, in: context)
+            return try SM2.PrivateKey(file: bytes, passphrase: secret, limits: costs.limits)
         }
     }
 
@@ -69,7 +76,7 @@ struct SM2KeyOptions: OptionGroup {
             do {
                 return try SM2.PublicKey(file: bytes)
             } catch let error as KeyError where error.code == .wrongKind || error.code == .passphraseNeeded {
-                return try privateKey(readsStandardInput: readsStandardInput, in: context).publicKey
+                return try privateKey(bytes, name, readsStandardInput, in: context).publicKey
             }
         }
     }
@@ -80,18 +87,13 @@ struct SM2KeyOptions: OptionGroup {
         return (try? FileReader(file))?.inputIdentities ?? []
     }
 
-    private var place: SecretSource {
-        if let source { return source }
-        guard let file, !file.isDash else { return .standardInput }
-        return .file(file)
-    }
-
-    private var readsKey: Bool { place == .standardInput }
+    private var readsKey: Bool { source.map { $0 == .standardInput } ?? file?.isDash ?? true }
 
     private func content(
         _ readsStandardInput: Bool, in context: CommandContext
     ) throws -> (name: String, bytes: SymmetricKey) {
-        (file?.inputName ?? "--key-from", try place.key(readsStandardInput: readsStandardInput, in: context))
+        let place = try source ?? .keyFile(file ?? "-")
+        return (file?.inputName ?? "--key-from", try place.key(readsStandardInput: readsStandardInput, in: context))
     }
 }
 

@@ -43,6 +43,27 @@ import Testing
         }
     }
 
+    @Test("takes the public half of an encrypted key from a pipe, and limits what its passphrase may cost")
+    func encryptedKey() throws {
+        try Peer.inFolder { folder in
+            let pass = ["--passphrase-from", "env:PW"]
+            func arca(_ words: [String], _ input: [UInt8] = []) throws -> Peer.Answer {
+                try Arca.run(["sm2"] + words + pass, input: input, environment: ["PW": "a long secret"], in: folder)
+            }
+            let made = try Arca.run(
+                ["key", "generate", "sm2", "--passphrase-from", "env:PW", "-o", "key.pem"],
+                environment: ["PW": "a long secret"], in: folder)
+            #expect(made.status == 0, "\(made.errors)")
+            try write("message", "m", in: folder)
+            let key = Array(try Data(contentsOf: folder.appendingPathComponent("key.pem")))
+            let sealed = try arca(["encrypt", "--key", "-", "m", "-o", "sealed"], key)
+            #expect(sealed.status == 0, "\(sealed.errors)")
+            #expect(try arca(["decrypt", "--key", "key.pem", "sealed"]).text == "message")
+            let costly = try arca(["decrypt", "--key", "key.pem", "--max-cost", "1", "sealed"])
+            #expect(costly.status != 0 && costly.errors.contains("--max-cost"), "\(costly.errors)")
+        }
+    }
+
     @Test("decrypts every format and form without being told which")
     func decrypts() throws {
         try inFolder { arca, folder in

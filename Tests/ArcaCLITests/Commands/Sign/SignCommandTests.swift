@@ -182,7 +182,7 @@ import Testing
             let input = Array("{}".utf8)
             for words in [
                 ["rsa", "decrypt", "--key"], ["rsa", "encrypt", "--key"], ["jwt", "sign", "--no-expiry", "--key"],
-                ["encrypt", "-i"],
+                ["encrypt", "-i"], ["sm2", "sign", "--key"], ["sm2", "encrypt", "--key"],
                 ["encrypt", "--format", "rsautil", "-i"], ["key", "show"], ["key", "fingerprint"],
             ] {
                 let answer = try Self.arca(
