@@ -101,8 +101,9 @@ struct VaultRepairTests {
             try vault.backup(to: fixture.path(of: "copy"))
             try vault.set(ItemDraft("s", "a", "3"))
             try vault.set(ItemDraft("s", "b", "newer"))
-            try fixture.edit("DELETE FROM history WHERE version = \(vault.history(of: .init("s", "b"))[0].version)")
+            // Before the damage: a write that touches the damaged group would be refused.
             try vault.set(ItemDraft("s", "d", "new"))
+            try fixture.edit("DELETE FROM history WHERE version = \(vault.history(of: .init("s", "b"))[0].version)")
             for account in ["a", "b", "d"] { try fixture.edit(Self.zero("attrs", "tag = \(vault.tag("s", account))")) }
             let damaged = try vault.repair(from: openBackup(fixture))
             #expect(damaged.steps.isEmpty && !damaged.verification.isSound)
