@@ -5,10 +5,11 @@ internal import ArcaSystem
 
 /// The evidence that decrypted data is meant, and not noise of a wrong key.
 ///
-/// Its unit is bits: noise reaches n bits about once in 2^n times. There are four rules.
+/// Its unit is bits: noise reaches n bits about once in 2^n times. There are five rules.
 /// - Uneven bytes: by Kraft's inequality, noise is n bits shorter in a prefix code once in 2^n times.
 /// - Text: the same, but the code for text is not quite one: of 140,000 pieces of noise of 8 to 48 bytes the best one
 ///   was 34 bits shorter, where 17 were expected. So only ``textShare`` of the bits count.
+/// - Text in other charsets: see ``CharsetCode``, which is a code in this sense.
 /// - Fields of a known format: noise has each fixed bit with probability 1/2. All fields that are required before data of
 ///   any content have the bits that are counted for them; what is counted after them only decides between modes.
 /// - Compressed data: see `inflateBits`.
@@ -30,9 +31,7 @@ enum ContentEvidence {
         // One bit for the choice between text and bytes.
         var best = max(raw - plausibility.rawBits, textShare * (raw - plausibility.textBits)) - 1
         if let format = formatBits(bytes, plausibility.format, sharesBlock: sharesBlock) { best = max(best, format) }
-        if best < certain, let text = charsetBits(bytes, isWhole: isWhole) {
-            best = max(best, textShare * (raw - text))
-        }
+        if best < certain, let charset = charsetBits(bytes, isWhole: isWhole) { best = max(best, charset) }
         return best
     }
 
@@ -82,31 +81,34 @@ enum ContentEvidence {
 
     // MARK: Charsets
 
-    /// Western European text is measured as such; the code for other alphabets takes most 8-bit noise for text.
-    private static let charsets = ["GB18030", "Big5", "Shift_JIS", "EUC-KR", "EUC-JP", "UTF-16LE", "UTF-16BE"]
-
-    /// The cheapest cost as text in a charset other than UTF-8, in bits.
+    /// The evidence of text in a charset other than UTF-8, in bits: of its characters, or of other alphabets in UTF-16.
+    ///
+    /// Western European text is measured as such; a code for other 8-bit alphabets takes most noise for text.
     private static func charsetBits(_ bytes: [UInt8], isWhole: Bool) -> Double? {
         let sample = bytes.prefix(4096)
         let isCut = !isWhole || sample.count < bytes.count
-        let scale = Double(bytes.count) / Double(max(sample.count, 1))
-        let costs: [Double] = charsets.compactMap { charset in
+        let evidence: [Double] = CharsetCode.charsets.compactMap { charset in
             // The sample may end within a character of up to four bytes.
             for dropped in 0...(isCut ? min(3, sample.count) : 0) {
-                guard let text = try? SystemCharsets().decode(Array(sample.dropLast(dropped)), charset: charset)
+                guard let text = try? SystemCharsets().decode(Array(sample.dropLast(dropped)), charset: charset),
+                    let bits = CharsetCode.bits(text, charset: charset)
                 else { continue }
-                let wide = text.unicodeScalars.count(where: { $0.value >= 0x2e80 })
-                let controls = text.unicodeScalars.count(where: {
-                    $0.value < 0x20 && $0.properties.isWhitespace == false
-                })
-                guard controls * 64 <= sample.count else { return nil }
-                // Common characters are cheaper than their number allows: 2.5 bits for the choice among them.
-                return (Plausibility(Array(text.utf8)).textBits + 2.5 * Double(wide) + 8 * Double(dropped)) * scale
+                let raw = 8 * Double(sample.count - dropped)
+                return max(raw - bits, textShare * (raw - alphabetBits(text)))
             }
             return nil
         }
-        // Bits for the choice of the charset.
-        return costs.min().map { $0 + 4 }
+        return evidence.max()
+    }
+
+    /// The cost of text in any alphabet, in bits; infinite with control characters.
+    private static func alphabetBits(_ text: String) -> Double {
+        let controlCount = text.unicodeScalars.count { $0.value < 0x20 && !$0.properties.isWhitespace }
+        guard controlCount * 64 <= text.utf8.count else { return .infinity }
+        // Common characters are cheaper than their number allows: 2.5 bits for the choice among them, and four for the
+        // charset.
+        let wideCount = text.unicodeScalars.count { $0.value >= 0x2e80 }
+        return Plausibility(Array(text.utf8)).textBits + 2.5 * Double(wideCount) + 4
     }
 
     // MARK: Formats
