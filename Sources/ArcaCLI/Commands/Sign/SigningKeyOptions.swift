@@ -28,6 +28,17 @@ struct SigningKeyOptions: OptionGroup {
         Parameter.parts(of: \.costs, CostOptions.parameters)
     }
 
+    /// A key that has no signature format may sign without one, unless it is for key agreement.
+    private static func hint(for bytes: SymmetricKey) -> String {
+        guard case .privateKey(let key)? = (try? AnyKey(bytes))?.content else {
+            return "give --format raw for a bare signature"
+        }
+        return switch key {
+        case .x25519, .x448, .xWing: "make a key by 'arca key generate ed25519'"
+        default: "give --format raw for a bare signature"
+        }
+    }
+
     /// Reads a key that has a signature format; `content` is its content, if already read.
     func signingKey(
         from content: SymmetricKey? = nil, readsStandardInput: Bool, in context: CommandContext
@@ -37,8 +48,7 @@ struct SigningKeyOptions: OptionGroup {
                 return try SigningKey(bytes, passphrase: passphrase, limits: costs.limits)
             } catch {
                 guard error.code == .wrongKind, passphrase == nil || (try? AnyKey(bytes)) != nil else { throw error }
-                throw SignatureError(
-                    error.code, error.reason, hint: error.hint ?? "give --format raw for a bare signature")
+                throw SignatureError(error.code, error.reason, hint: error.hint ?? Self.hint(for: bytes))
             }
         }
     }

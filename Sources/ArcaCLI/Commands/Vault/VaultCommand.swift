@@ -34,7 +34,7 @@ struct VaultCommand: Command {
     }
     static let synonyms = [
         "add": "set", "insert": "set", "create": "set", "new": "init", "delete": "rm", "remove": "rm", "rename": "mv",
-        "open": "unlock", "close": "lock",
+        "open": "unlock", "close": "lock", "detach": "attach --remove",
     ]
     static let aliases = [
         "show": ["get"], "clip": ["get", "--clip"], "copy": ["get", "--clip"], "ls": ["list"], "search": ["find"],

@@ -12,6 +12,7 @@ enum ImportInput {
 
     /// Reads a file into memory that is wiped, unless it is an archive.
     init(_ path: BytePath?, _ source: VaultImportSource?, _ columns: ImportedItems.Columns?) throws {
+        try Self.refuseFolder(path)
         var reader = try InputFile.open(path)
         let name = path.map { $0.isDash ? "standard input" : $0.description } ?? "standard input"
         var format: ImportedItems.Format?
@@ -45,6 +46,15 @@ enum ImportInput {
         } catch {
             throw VaultError(error.code, at: error.offset, "\(name): \(error.reason)")
         }
+    }
+
+    private static func refuseFolder(_ path: BytePath?) throws {
+        guard let path, (try? FileInfo(path))?.kind == .folder else { return }
+        let isPass = (try? FileInfo(path.appending(".gpg-id"))) != nil
+        throw SystemError(.isDirectory, "cannot import \(path): is a directory").withHint(
+            isPass
+                ? "for each entry, run: pass show NAME | head -n 1 | arca vault set NAME --secret-from stdin"
+                : "give the file that the other program exported")
     }
 
     private static var archiveFromPipe: UsageError {
