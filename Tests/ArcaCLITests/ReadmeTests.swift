@@ -61,7 +61,9 @@ import Testing
             let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             let title = try #require(text.range(of: "\n### \(number + 1). ")?.upperBound)
             let task = text[title...].prefix(upTo: text[title...].range(of: "\n### ")?.lowerBound ?? text.endIndex)
-            let ours = task.split(separator: "\n").filter { $0.hasPrefix("$ ") && $0.contains("arca ") && !$0.contains("arca key generate ") }
+            let ours = task.split(separator: "\n").filter {
+                $0.hasPrefix("$ ") && $0.contains("arca ") && !$0.contains("arca key generate ")
+            }
             #expect(ours.count >= (Int(cells[2]) ?? .max), "\(row)")
             let name = task.prefix { $0 != "\n" }.lowercased().replacingOccurrences(of: " ", with: "-")
             #expect(row.contains("(#\(number + 1)-\(name.filter { $0 != "," }))"), "\(row)")
