@@ -30,6 +30,11 @@ struct RootCommand: Command {
             ("help, completions", "explain a command or a topic; for bash, zsh and fish"),
         ]
     }
+    static let synonyms = [
+        "base64": "encode base64", "hex": "encode base16", "sha256": "hash -a sha256", "sha512": "hash -a sha512",
+        "sha1": "hash -a sha1", "md5": "hash -a md5", "checksum": "hash", "password": "passphrase",
+        "keygen": "key generate", "otp": "vault totp", "totp": "vault totp", "gzip": "compress", "gunzip": "decompress",
+    ]
     static var subcommands: [any Command.Type] {
         [
             EncryptCommand.self,
