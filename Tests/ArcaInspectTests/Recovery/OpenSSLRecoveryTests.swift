@@ -92,6 +92,19 @@ import Testing
         }
     }
 
+    @Test(
+        "finds text of 14 bytes in other charsets, next to two bytes of padding",
+        arguments: [
+            ("GBK", "今天的会议改到"), ("Big5", "今天的會議改到"), ("Shift_JIS", "今日の会議は午"), ("EUC-JP", "明日は京都へ行"),
+            ("EUC-KR", "오늘 회의는 세시"), ("UTF-16LE", "数据库的备份在"), ("UTF-16BE", "The mee"),
+        ])
+    func findsShortText(charset: String, text: String) throws {
+        let bytes = try SystemCharsets().encode(text, charset: charset)
+        #expect(14...15 ~= bytes.count)
+        let file = try Self.seal(bytes, "aes-256-cbc", .pbkdf2(.sha256, iterations: 1000))
+        #expect(try Self.quick.recover(file, passphrase: Self.passphrase)?.cipher.shortName == "aes-256-cbc")
+    }
+
     @Test("finds a file without a salt, also in Base64", arguments: [false, true])
     func findsUnsalted(isArmored: Bool) throws {
         let format = try OpenSSLEnc(
