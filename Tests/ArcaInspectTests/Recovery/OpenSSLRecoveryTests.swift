@@ -96,7 +96,7 @@ import Testing
         "finds text of 14 bytes in other charsets, next to two bytes of padding",
         arguments: [
             ("GBK", "今天的会议改到"), ("Big5", "今天的會議改到"), ("Shift_JIS", "今日の会議は午"), ("EUC-JP", "明日は京都へ行"),
-            ("EUC-KR", "오늘 회의는 세시"), ("UTF-16LE", "数据库的备份在"), ("UTF-16BE", "The mee"),
+            ("EUC-KR", "오늘 회의는 세"), ("UTF-16LE", "数据库的备份在"), ("UTF-16BE", "The mee"),
         ])
     func findsShortText(charset: String, text: String) throws {
         let bytes = try SystemCharsets().encode(text, charset: charset)
