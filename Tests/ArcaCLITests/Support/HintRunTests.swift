@@ -106,14 +106,16 @@ import Testing
     static func messages(in source: String) -> [String] {
         let text = source.replacing(/\\\n\s*/, with: "").replacing(/"\s*\n\s*\+ "/, with: "")
         return text.split(separator: "\n").filter { line in
-            !line.drop { $0 == " " }.hasPrefix("//") && !line.contains("Example(") && !line.contains("help: ")
+            line.contains("arca ") && !line.drop { $0 == " " }.hasPrefix("//") && !line.contains("Example(")
+                && !line.contains("help: ")
         }.flatMap { line in
             line.matches(of: /"(?:[^"\\]|\\.)*"/).map { String($0.0) }
                 .filter { $0.contains(/'arca [a-z]|: arca [a-z]/) }
         }
     }
 
-    @Test("every message that names a command has a row, and every row a message")
+    @Test(
+        "every message that names a command has a row, and every row a message", .enabled(if: runsSlowTests, "slow"))
     func complete() throws {
         let files = FileManager.default.enumerator(atPath: Self.root + "/Sources")?.compactMap { $0 as? String } ?? []
         var all = ""
