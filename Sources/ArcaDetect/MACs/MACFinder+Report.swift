@@ -1,4 +1,4 @@
-public import ArcaCore
+internal import ArcaCore
 
 extension MACFinder {
     /// The result of a search.
