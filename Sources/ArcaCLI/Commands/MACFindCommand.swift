@@ -81,7 +81,8 @@ struct MACFindCommand: Command {
             report = try MACFinder().find(message, signature: signature, secret: secret, fields: fields)
         }
         let script = report.best.flatMap { reading in
-            MACScript(secret: secret, key: key, file: message == reading.text.bytes ? file : nil).command(for: reading)
+            let isFile = reading.text.secretOffsets.isEmpty && reading.text.bytes == message
+            return MACScript(secret: secret, key: key, file: isFile ? file : nil).command(for: reading)
         }
         if context.wantsJSON {
             try JSONReport.print(Self.members(report, script))
