@@ -40,7 +40,8 @@ struct MACParameterRecipe {
 
     /// Names of a parameter that holds the secret and is sorted with the others.
     private static let secretNames = [
-        "key", "secret", "app_secret", "appSecret", "appsecret", "secret_key", "secretKey", "token", "app_key", "appKey",
+        "key", "secret", "app_secret", "appSecret", "appsecret", "secret_key", "secretKey", "token", "app_key",
+        "appKey",
         "appkey", "api_key", "apiKey", "client_secret",
     ]
 
@@ -56,7 +57,8 @@ struct MACParameterRecipe {
     var hasSignature = true
 
     var cost: Double {
-        Double(set) + (hasSignature ? omission.rawValue : 0) + (omitsEmpty ? 0.1 : 0) + order.rawValue + names.rawValue + values.rawValue
+        Double(set) + (hasSignature ? omission.rawValue : 0) + (omitsEmpty ? 0.1 : 0) + order.rawValue + names.rawValue
+            + values.rawValue
             + Join.all[join].cost + (secretName == nil ? 0 : 2)
     }
 
@@ -76,7 +78,9 @@ struct MACParameterRecipe {
         let hasEmpty = parameters.contains { $0.value.isEmpty }
         let hasEscapes = parameters.contains { $0.rawValue != $0.value || $0.rawName != $0.name }
         let hasUpper = parameters.contains { $0.name.contains { $0.isUppercase } }
-        let isPlain = parameters.allSatisfy { ($0.name + $0.value).allSatisfy { $0.isAlphanumeric || $0 == .underscore } }
+        let isPlain = parameters.allSatisfy { parameter in
+            (parameter.name + parameter.value).allSatisfy { $0.isAlphanumeric || $0 == .underscore }
+        }
         let omissions = hasSignature ? Omission.allCases : [.nothing]
         let names = Names.allCases.filter { $0 != .lower || hasUpper }
         let values = Values.allCases.filter { $0 == .decoded || $0 == .raw && hasEscapes || $0 != .raw && !isPlain }

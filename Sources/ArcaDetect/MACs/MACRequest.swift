@@ -10,7 +10,9 @@ struct MACRequest {
         var rawName: [UInt8]
         var rawValue: [UInt8]
 
-        init(_ name: [UInt8], _ value: [UInt8]) { (self.name, self.value, rawName, rawValue) = (name, value, name, value) }
+        init(_ name: [UInt8], _ value: [UInt8]) {
+            (self.name, self.value, rawName, rawValue) = (name, value, name, value)
+        }
 
         /// Reads `name=value` of a query or form.
         init(encoded pair: ArraySlice<UInt8>) {
@@ -133,7 +135,8 @@ struct MACRequest {
             if text.count <= limits.jsonByteCount {
                 json = value
             } else {
-                notes.append("the JSON object is longer than \(limits.jsonByteCount) bytes: it was only tried unchanged")
+                notes.append(
+                    "the JSON object is longer than \(limits.jsonByteCount) bytes: it was only tried unchanged")
             }
             form = object.members.prefix(parameterLimit + 1).map { Parameter(Array($0.name.utf8), Self.text($0.value)) }
             return

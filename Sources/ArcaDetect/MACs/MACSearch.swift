@@ -127,7 +127,11 @@ struct MACSearch {
         guard let secret = forms[form], spend(text.bytes.count + Self.trialWork) else { return nil }
         guard let key else {
             var stream = try function.stream()
-            text.forEachPiece { stream.update($0) } secret: { stream.update(secret) }
+            text.forEachPiece {
+                stream.update($0)
+            } secret: {
+                stream.update(secret)
+            }
             return try stream.finalize()
         }
         var current = SymmetricKey(key.text.filled(with: secret))
@@ -207,7 +211,8 @@ struct MACSearch {
     ) -> [String] {
         let count = function.hash.digestByteCount
         var words = ["\(function)"]
-        if case .rsa = function {} else if range.count < count {
+        if case .rsa = function {
+        } else if range.count < count {
             let place = range.lowerBound == 0 ? "first" : range.upperBound == count ? "last" : "middle"
             words.append("the \(place) \(range.count) of \(count) bytes")
         }

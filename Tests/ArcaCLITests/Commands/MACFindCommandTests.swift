@@ -122,8 +122,10 @@ import Testing
         let options = ["mac", "find", "--signature", "00112233445566778899aabbccddeeff"]
         #expect(try Arca.run(options).status == 2)
         #expect(try Arca.run(options + ["--secret-from", "stdin"]).status == 2)
-        #expect(try Arca.run(options + ["--secret-from", "env:KEY", "--key", "a"], environment: ["KEY": "a"]).status == 2)
-        let both = try Arca.run(options + ["--secret-from", "env:KEY", "--message", "a", "b"], environment: ["KEY": "a"])
+        #expect(
+            try Arca.run(options + ["--secret-from", "env:KEY", "--key", "a"], environment: ["KEY": "a"]).status == 2)
+        let both = try Arca.run(
+            options + ["--secret-from", "env:KEY", "--message", "a", "b"], environment: ["KEY": "a"])
         #expect(both.status == 2)
         let unnamed = try Arca.run(options + ["--secret-from", "env:KEY", "--with", "=a"], environment: ["KEY": "a"])
         #expect(unnamed.status == 2 && unnamed.errors.contains("NAME=VALUE"))

@@ -26,7 +26,8 @@ struct MACFinderCase: Sendable, CustomTestStringConvertible {
                 name: object["name"].string, message: object["message"].string,
                 signature: object["signature"].ifPresent?.string, secret: object["secret"].ifPresent?.string,
                 publicKey: object["publicKey"].ifPresent?.string,
-                fields: object["fields"].ifPresent?.members.map { MACFinder.Field($0.name, try $0.field.string.utf8) } ?? [],
+                fields: object["fields"].ifPresent?.members.map { MACFinder.Field($0.name, try $0.field.string.utf8) }
+                    ?? [],
                 text: object["text"].string, function: object["function"].string)
         }
     }
@@ -44,8 +45,8 @@ struct MACFinderCase: Sendable, CustomTestStringConvertible {
 
     /// The signature with one changed character, near its start.
     var changedSignature: String? {
-        guard let signature, let place = signature.lastIndex(where: { "=,_".contains($0) && $0 != signature.last }) ?? signature.indices.first
-        else { return nil }
+        guard let signature else { return nil }
+        let place = signature.lastIndex { "=,".contains($0) && $0 != signature.last } ?? signature.startIndex
         let next = signature.index(place, offsetBy: 2)
         let digit: Character = signature[next] == "7" ? "6" : "7"
         return signature[..<next] + String(digit) + signature[signature.index(after: next)...]

@@ -100,7 +100,8 @@ import Testing
             String(repeating: "{\"a\":", count: 200_000),
             (0..<1000).map { "k\($0): " + String(repeating: "v", count: 1000) }.joined(separator: "\n"),
             "POST /a?" + String(repeating: "b=c&", count: 1000) + " HTTP/1.1\r\n"
-                + (0..<250).map { "X-\($0)-Timestamp: \($0)\r\n" }.joined() + "\r\n" + String(repeating: "y", count: 1 << 19),
+                + (0..<250).map { "X-\($0)-Timestamp: \($0)\r\n" }.joined() + "\r\n"
+                + String(repeating: "y", count: 1 << 19),
         ])
     func limited(message: String) throws {
         let secret = SecretBytes(copying: "secret".utf8)
