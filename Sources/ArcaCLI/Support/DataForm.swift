@@ -105,9 +105,10 @@ struct EncodedBytes: ArgumentValue, Hashable {
 
     /// Whether a text that is not hexadecimal digits may be meant as such: it is short, or most characters are digits.
     ///
-    /// A third of the characters of random Base64 are hexadecimal digits; three quarters of 16 are once in 5,000 times.
+    /// With padding it is clearly Base64. A third of the characters of random Base64 are hexadecimal digits; three
+    /// quarters of 16 are once in 5,000 times.
     private static func isDoubtful(_ text: [UInt8]) -> Bool {
         let digits = text.count { $0.hexDigitValue != nil }
-        return !text.span.isHexadecimal && (text.count < 8 || 4 * digits > 3 * text.count)
+        return text.last != .equals && !text.span.isHexadecimal && (text.count < 8 || 4 * digits > 3 * text.count)
     }
 }
