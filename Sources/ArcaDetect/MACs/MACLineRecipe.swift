@@ -133,6 +133,9 @@ struct MACLineRecipe {
             switch separator {
             case "\n": isTerminated ? "each with a line feed" : "joined with line feeds"
             case "": "joined without separators"
+            case ".": "joined with periods"
+            case ":": "joined with colons"
+            case ",": "joined with commas"
             default: "joined with \(separator)"
             }
         return [names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1] + ", \(joined)"]
