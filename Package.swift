@@ -140,7 +140,7 @@ let package = Package(
             ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
         + module("ArcaCodecCatalog", ["ArcaJOSE", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
         + module(
-            "ArcaDetect", ["ArcaCodecCatalog", "ArcaJOSE", "ArcaCore", "ArcaCodecs"],
+            "ArcaDetect", ["ArcaCodecCatalog", "ArcaJOSE", "ArcaCrypto", "ArcaCore", "ArcaCodecs"],
             testing: ["ArcaCompression", "ArcaCorpus"])
         + module(
             "ArcaPatterns", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])

@@ -109,7 +109,7 @@ enum BashCompletions {
                             break
                         fi
                     done
-                elif [[ " $subcommands " == *" $word "* ]]; then
+                elif [[ $operands == 0 && " $subcommands " == *" $word "* ]]; then
                     command+=" $word"
                     _\#(program)_describe
                 else
@@ -129,7 +129,7 @@ enum BashCompletions {
                 current=${current#*=}
             elif [[ -z $ended && $current == -* ]]; then
                 choices="$flags $valued"
-            elif [[ -n $subcommands ]]; then
+            elif [[ -n $subcommands && $operands == 0 ]]; then
                 choices=$subcommands
             else
                 _\#(program)_operand "$operands"

@@ -24,7 +24,7 @@ extension HelpText {
         var text = ""
         for layout in layouts {
             text = heading(node, layout.hasPurpose) + examples(node.command, layout.exampleCount)
-            text += node.isGroup ? commands(node) : options(layout)
+            text += (node.children.isEmpty ? "" : commands(node)) + (node.isGroup ? "" : options(layout))
             text += ending(node, layout.shared)
             if text.utf8.count(where: { $0 == .newline }) <= Self.briefLineCount { break }
         }

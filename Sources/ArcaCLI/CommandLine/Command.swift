@@ -19,7 +19,7 @@ struct Example: Sendable, Hashable {
 /// A command or a group of commands.
 ///
 /// Stored properties hold the options, `parameters` maps names to them, and `run` does the work. A group has
-/// `subcommands` instead of parameters and `run`.
+/// `subcommands` instead of parameters and `run`; a command with both runs unless the next word is a subcommand.
 protocol Command {
     static var name: String { get }
     /// One line, lower case, no full stop.
@@ -76,6 +76,9 @@ extension Command {
         }
     }
 
+    /// Whether it has subcommands and does nothing itself.
+    static var isGroup: Bool { !subcommands.isEmpty && parameters.isEmpty }
+
     static var visibleSubcommands: [any Command.Type] { subcommands.filter { !$0.isHidden } }
 
     static func parse(
@@ -105,7 +108,7 @@ struct CommandTree {
         parameters = command.visibleParameters + [.helpOption] + (words.isEmpty ? [.versionOption] : [])
     }
 
-    var isGroup: Bool { !command.visibleSubcommands.isEmpty }
+    var isGroup: Bool { command.isGroup }
 
     /// Computed on demand, because a help page needs few of them.
     var children: [CommandTree] { command.visibleSubcommands.map { CommandTree($0, after: words) } }

@@ -15,7 +15,10 @@ enum Dispatcher {
         var above: [String] = []
         var rest = words[...]
         while !command.subcommands.isEmpty {
-            guard let word = rest.first else { return .overview(CommandTree(command, after: above)) }
+            guard let word = rest.first else {
+                guard command.isGroup else { break }
+                return .overview(CommandTree(command, after: above))
+            }
             if let isComplete = try asksForHelp(word, rest.startIndex + 1) {
                 return .help(CommandTree(command, after: above), isComplete: isComplete)
             }
@@ -26,6 +29,7 @@ enum Dispatcher {
                 continue
             }
             guard let next = command.subcommands.first(where: { Argument($0.name) == word }) else {
+                guard command.isGroup else { break }
                 throw unknown(word, rest.startIndex + 1, in: CommandTree(command, after: above))
             }
             above.append(command.name)

@@ -181,7 +181,7 @@ enum UsageLine {
     }
 
     static func text(_ path: String, _ command: any Command.Type) -> String {
-        command.subcommands.isEmpty ? text(path, command.visibleParameters) : "\(path) COMMAND …"
+        command.isGroup ? "\(path) COMMAND …" : text(path, command.visibleParameters)
     }
 }
 

@@ -30,7 +30,7 @@ struct ManualPage {
             for topic in HelpTopic.all where topic.name != "environment" {
                 text += ".SH \(quoted(topic.summary.uppercased()))\n" + paragraphs(topic.text)
             }
-        } else if !tree.isGroup {
+        } else if tree.children.isEmpty {
             text += parameters(tree)
         } else {
             for node in leaves {
@@ -43,7 +43,7 @@ struct ManualPage {
         }
         if !isProgram { text += ".SH \"EXIT STATUS\"\n" + paragraphs(HelpText.exitStatus) }
         text += surroundings("ENVIRONMENT", variables, tree) + surroundings("FILES", files, tree)
-        if !tree.isGroup || isProgram { text += examples(command, heading: ".SH EXAMPLES") }
+        if tree.children.isEmpty || isProgram { text += examples(command, heading: ".SH EXAMPLES") }
         return text + ".SH \"SEE ALSO\"\n" + seeAlso(tree)
     }
 

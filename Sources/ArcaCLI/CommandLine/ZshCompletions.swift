@@ -99,9 +99,13 @@ enum ZshCompletions {
             specs.append("\(place)\(escaped(info.valueName)):\(action(info, program))")
         }
         let lines = specs.map { " \\\n        \(quoted($0))" }
+        let cases = node.children.map { child in
+            "    if [[ $words[2] == \(child.command.name) ]]; then\n        shift words\n        ((CURRENT--))\n"
+                + "        \(function(child))\n        return\n    fi\n"
+        }
         return tables + """
             \(function(node))() {
-                _arguments -s -S\(lines.joined())
+            \(cases.joined())    _arguments -s -S\(lines.joined())
             }
 
             """

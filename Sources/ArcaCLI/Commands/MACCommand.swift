@@ -12,6 +12,8 @@ struct MACCommand: Command {
 
         --verify compares in constant time and exits with 1 if the code differs. A nonce of gmac must never be used twice \
         with the same key.
+
+        If the code of another program differs, 'arca mac find' finds how it was computed.
         """
     static let examples = [
         Example("arca mac hmac-sha256 --key-from hexfile:key.hex notes.txt", "the code of a file"),
@@ -19,6 +21,8 @@ struct MACCommand: Command {
             "arca mac cmac --key-from hexfile:key.hex --verify 8dac2a55 --length 4 notes.txt",
             "exit with 1 if the first four bytes of the code differ", isRun: false),
     ]
+
+    static var subcommands: [any Command.Type] { [MACFindCommand.self] }
 
     var algorithm = ""
     var key = KeyOptions()

@@ -90,11 +90,25 @@ struct EncodedBytes: ArgumentValue, Hashable {
             // Digits that are also Base64 are hexadecimal, as everywhere.
             default: words.count == 2 ? nil : decoded(hexadecimal) ?? decoded(base64)
             }
+        if kind.isEmpty, found != nil, Self.isDoubtful(text) {
+            throw UsageError(
+                .invalidValue, "'\(argument.shown)' is not hexadecimal digits, and not clearly Base64",
+                hint: "give two digits from 0 to 9 and a to f for each byte, or base64:TEXT if it is Base64")
+        }
         guard let found else {
             throw UsageError(
                 .invalidValue, "'\(argument.shown)' is neither hexadecimal digits nor Base64",
                 hint: "give two digits from 0 to 9 and a to f for each byte, Base64, or text:TEXT for characters")
         }
         bytes = found
+    }
+
+    /// Whether a text that is not hexadecimal digits may be meant as such: it is short, or most characters are digits.
+    ///
+    /// With padding it is clearly Base64. A third of the characters of random Base64 are hexadecimal digits; three
+    /// quarters of 16 are once in 5,000 times.
+    private static func isDoubtful(_ text: [UInt8]) -> Bool {
+        let digits = text.count { $0.hexDigitValue != nil }
+        return text.last != .equals && !text.span.isHexadecimal && (text.count < 8 || 4 * digits > 3 * text.count)
     }
 }

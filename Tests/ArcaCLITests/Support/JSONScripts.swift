@@ -29,6 +29,9 @@ enum JSONScripts {
         arca hash --check --json SHA256SUMS
         arca mac hmac-sha256 --key-from file:key.bin --json notes.txt
         arca mac hmac-sha256 --key-from file:key.bin --verify 00000000 --length 4 --json notes.txt
+        arca mac find --secret-from env:ARCA_PASSPHRASE --signature 00112233445566778899aabbccddeeff --json --message a=1
+        arca mac find --secret-from env:ARCA_PASSPHRASE --signature \
+        cc925af98afab84cdc2fae13264e80e236c4cf75b5de72891247fc3ab45ad59b --json --message a=1
         arca cipher list --json
         arca random 16 --json
         arca random 16 -o random.bin --json

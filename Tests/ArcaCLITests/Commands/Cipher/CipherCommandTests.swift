@@ -304,6 +304,12 @@ import Testing
                 ["encrypt", "chacha20-poly1305", "--iv", "0!"] + key, 2,
                 "error: --iv: '0!' is neither hexadecimal digits nor Base64",
                 "hint: give two digits from 0 to 9 and a to f for each byte, Base64, or text:TEXT for characters")
+            for iv in ["0g", "000102030405060708090a0g", "000102030405060708090a0"] {
+                try check(
+                    ["encrypt", "chacha20-poly1305", "--iv", iv] + key, 2,
+                    "error: --iv: '\(iv)' is not hexadecimal digits, and not clearly Base64",
+                    "hint: give two digits from 0 to 9 and a to f for each byte, or base64:TEXT if it is Base64")
+            }
             try check(
                 ["encrypt", "aes-256-ctr", "--iv", Self.nonce + "00000000", "--aad", "00"] + key, 2,
                 "error: AES-256-CTR does not authenticate associated data",
