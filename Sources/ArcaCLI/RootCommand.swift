@@ -90,7 +90,7 @@ func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {
         switch try Dispatcher.request(words, root: root) {
         case .run(let command, let rest, let path):
             try Dispatcher.run(command, rest, path: path, in: context)
-            if let vault = context.changedVault { TeamServer.sendChanges(of: vault) }
+            for vault in context.changedVaults { TeamServer.sendChanges(of: vault) }
         case .help(let node, let isComplete):
             let layout = Screen.helpText(on: 1)
             try Pager.print(isComplete ? layout.screen(node) : layout.brief(node))

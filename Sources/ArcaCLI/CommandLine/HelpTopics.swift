@@ -81,8 +81,9 @@ struct HelpTopic: Sendable {
             The vault is --vault FILE, else $ARCA_VAULT, else ~/.local/share/arca/vault.arca. 'arca vault unlock' keeps it \
             open for a while; otherwise each command asks for the passphrase, unless an option names something else that \
             opens it. 'arca vault slot list' shows what does. A recovery code or a pattern is given by a source ('arca help \
-            secrets'), never as an argument.
-            """, sections: ["Vault", "Other copy"])
+            secrets'), never as an argument. --team is the team's vault, next to your own: $ARCA_TEAM_VAULT, else \
+            ~/.local/share/arca/team.arca.
+            """, sections: ["Vault", "Other copy", "Team's vault"])
 
     private static let environment = HelpTopic(
         name: "environment", summary: "variables and files that commands use", text: Surrounding.topic)

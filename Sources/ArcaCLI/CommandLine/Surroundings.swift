@@ -14,6 +14,7 @@ struct Surrounding: Sendable {
 
     static let variables = [
         Surrounding("ARCA_VAULT", "the vault, if --vault is not given", "vault", "team", "sign", "verify"),
+        Surrounding("ARCA_TEAM_VAULT", "the team's vault, next to your own", "vault", "team"),
         Surrounding("ARCA_SIGNING_KEY", "the key to sign with, if --key is not given", "sign"),
         Surrounding("ARCA_SIGNERS", "a list of trusted signers, if --signers and --key are not given", "verify"),
         Surrounding("ARCA_PAGER", "the pager of long help; empty for none"),
@@ -41,6 +42,7 @@ struct Surrounding: Sendable {
 
     static let files = [
         Surrounding("~/.local/share/arca/vault.arca", "the default vault", "vault", "team", "sign"),
+        Surrounding("~/.local/share/arca/team.arca", "the default vault of --team", "vault", "team"),
         Surrounding(
             "~/.local/state/arca/", "the newest state seen of each vault, to detect older copies", "vault", "team"),
         Surrounding("~/.config/arca/signers", "signers that 'arca verify' trusts", "verify"),

@@ -11,7 +11,7 @@ final class CommandContext: Sendable {
         var secrets: [SecretSource: SecretBytes] = [:]
         var isInputSecret = false
         var vaultOptions = VaultOptions()
-        var changedVault: Vault?
+        var changedVaults: [Vault] = []
     }
 
     /// Whether `--json` is given: reports and errors are then JSON, even if the other arguments are invalid.
@@ -28,10 +28,10 @@ final class CommandContext: Sendable {
         set { state.withLock { $0.vaultOptions = newValue } }
     }
 
-    /// A vault that was opened for writing; a team's vault sends its changes after the command.
-    var changedVault: Vault? {
-        get { state.withLock { $0.changedVault } }
-        set { state.withLock { $0.changedVault = newValue } }
+    /// The vaults that were opened for writing; a team's vault sends its changes after the command.
+    var changedVaults: [Vault] {
+        get { state.withLock { $0.changedVaults } }
+        set { state.withLock { $0.changedVaults = newValue } }
     }
 
     // MARK: Secrets

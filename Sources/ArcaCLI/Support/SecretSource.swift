@@ -204,7 +204,7 @@ enum SecretSource: Sendable, Hashable {
         case .vault(let reference):
             // Once for several files, because a locked vault asks for its passphrase.
             return try taken(limit, name, context) {
-                switch try context.vault.open(isReadOnly: true).value(of: reference) {
+                switch try context.vault(of: reference).open(isReadOnly: true).value(of: reference) {
                 case .secret(let secret): secret
                 case .plain(let text): SecretBytes(copying: Array(text.utf8))
                 }

@@ -112,6 +112,8 @@ public struct LockedVault: Sendable {
     public let slotKinds: Set<VaultSlot.Kind>
     /// The distinct grids and rules of the gesture slots' patterns.
     public let patternSpaces: [(grid: Pattern.Grid, rules: PatternRules)]
+    /// Whether the file has the format of a vault with an extension, such as a team's.
+    public let isExtended: Bool
 
     /// Reads a file without opening the vault.
     ///
@@ -122,12 +124,15 @@ public struct LockedVault: Sendable {
     /// - Throws: ``VaultError``: `.notFound`, `.malformed` for a file that is not a vault, `.tampered`, `.busy`,
     ///   `.systemFailed`.
     public init(at path: BytePath, isCopy: Bool = false) throws(VaultError) {
-        let (vault, slots) = try VaultError.wrap {
+        let (vault, slots, version) = try VaultError.wrap {
             let database = try Database(path, isCopy ? .copy : .readOnly)
-            let (state, rows) = try database.read { (try database.state.row(), try database.slots.rows()) }
-            return (state.vault, try SlotSet(rows: rows, vault: state.vault, epoch: state.epoch).slots)
+            let (state, rows, version) = try database.read {
+                (try database.state.row(), try database.slots.rows(), try Schema.version(of: database))
+            }
+            return (state.vault, try SlotSet(rows: rows, vault: state.vault, epoch: state.epoch).slots, version)
         }
         identifier = vault
+        isExtended = version == Schema.extendedVersion
         slotKinds = Set(slots.map(\.kind))
         var spaces: [(grid: Pattern.Grid, rules: PatternRules)] = []
         for case .gesture(_, let grid, let rules) in slots.map(\.parameters)

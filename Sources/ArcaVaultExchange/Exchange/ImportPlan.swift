@@ -272,16 +272,17 @@ extension AttachmentContent {
     fileprivate init(
         _ attachment: VaultItem.Attachment, of item: OpenedItem, in transaction: VaultTransaction
     ) throws {
-        let writer = try transaction.extract(attachment.name, of: item, to: HashingWriter(stream: SHA256()))
+        let writer = try transaction.extract(attachment.name, of: item, to: HashingWriter())
         self.init(
             mediaType: attachment.mediaType, byteCount: attachment.byteCount, digest: writer.stream.finalize().bytes)
     }
+}
 
-    private struct HashingWriter: ByteWriter {
-        var stream: SHA256
+/// Hashes what is written, and keeps none of it.
+struct HashingWriter: ByteWriter {
+    private(set) var stream = SHA256()
 
-        mutating func write(_ bytes: borrowing some Bytes) { stream.update(bytes) }
-    }
+    mutating func write(_ bytes: borrowing some Bytes) { stream.update(bytes) }
 }
 
 private struct SecretReader: ByteReader {

@@ -143,7 +143,7 @@ extension Vault {
     /// Rolls back a transaction that has nothing to write.
     private struct NothingToImport: Error { let report: ImportReport }
 
-    private func importAll(
+    func importAll(
         _ request: ImportPlan.Request, isDryRun: Bool,
         archived write: (ImportPlan, VaultTransaction) throws -> Void
     ) throws -> ImportReport {

@@ -7,14 +7,21 @@ public import ArcaVault
 ///
 /// Each part is percent-encoded, so a slash in it is `%2F`. Without a field it refers to the password. Without an
 /// account (`arca://service`) it refers to the item with an empty account, or the service's only item.
+/// `arca-team://service/account/field` refers to the team's vault of a user who has two.
 ///
 /// ```swift
 /// let value = try vault.value(of: VaultReference("arca://db/admin/password"))
 /// ```
 public struct VaultReference: Sendable, Hashable {
-    /// The prefix of all references.
+    /// The prefix of references to the user's vault.
     public static let prefix = "arca://"
+    /// The prefix of references to the team's vault of a user who has two.
+    public static let teamPrefix = "arca-team://"
 
+    /// Whether it refers to the team's vault.
+    ///
+    /// The caller chooses the vault; ``Vault/value(of:)`` reads from any.
+    public let isOfTeam: Bool
     /// The service or server.
     public let service: String
     /// The account, or nil if it is omitted.
@@ -22,8 +29,9 @@ public struct VaultReference: Sendable, Hashable {
     /// The field.
     public let field: VaultItem.FieldName
 
-    /// Returns whether a text starts with ``prefix`` and is therefore meant as a reference, valid or not.
-    public static func isReference(_ text: String) -> Bool { text.hasPrefix(prefix) }
+    /// Returns whether a text starts with ``prefix`` or ``teamPrefix`` and is therefore meant as a reference, valid or
+    /// not.
+    public static func isReference(_ text: String) -> Bool { text.hasPrefix(prefix) || text.hasPrefix(teamPrefix) }
 
     /// Parses a reference.
     ///
@@ -35,8 +43,9 @@ public struct VaultReference: Sendable, Hashable {
                 .malformed, "'\(text)' is not a reference: \(reason)", hint: "write arca://service/account/field")
         }
         guard Self.isReference(text) else { throw invalid("it does not begin with \(Self.prefix)") }
+        isOfTeam = text.hasPrefix(Self.teamPrefix)
         var parts: [String] = []
-        for part in text.dropFirst(Self.prefix.count).split(
+        for part in text.dropFirst((isOfTeam ? Self.teamPrefix : Self.prefix).count).split(
             separator: "/" as Character, omittingEmptySubsequences: false)
         {
             guard let bytes = try? PercentEncoding.component.decode(String(part)),
@@ -59,7 +68,8 @@ extension VaultReference: CustomStringConvertible, Codable {
     public var description: String {
         var parts = [service] + (account.map { [$0] } ?? [])
         if field != .password { parts.append(field.text) }
-        return Self.prefix + parts.map { PercentEncoding.component.encode($0.utf8) }.joined(separator: "/")
+        return (isOfTeam ? Self.teamPrefix : Self.prefix)
+            + parts.map { PercentEncoding.component.encode($0.utf8) }.joined(separator: "/")
     }
 
     /// Decodes the format of ``description``.

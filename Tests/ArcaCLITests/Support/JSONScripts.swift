@@ -124,6 +124,8 @@ enum JSONScripts {
         arca vault get github.com/alice --reveal --key-file vault.key --json
         arca vault get db.example.org/admin --key-file vault.key --json
         arca vault list --key-file vault.key --json
+        arca vault list --all-vaults --key-file vault.key --json
+        arca vault get github.com/alice --all-vaults --key-file vault.key --json
         arca vault rm wifi/house --yes --key-file vault.key
         arca vault list --trash --key-file vault.key --json
         arca vault find github --key-file vault.key --json

@@ -8,61 +8,12 @@ import Testing
 
 @Suite("arca team, with a PostgreSQL server", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL"))
 struct TeamCommandTests {
-    /// A person with a separate home folder.
-    private struct Person {
-        let name: String
-        let server: PostgreSQLServer
-        let home: URL
-        let document: JSONDocument
-
-        init(_ name: String, _ server: PostgreSQLServer, _ folder: URL) throws {
-            (self.name, self.server, home) = (name, server, folder.appendingPathComponent(name))
-            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-            try Data("arca-key-file-of-\(name) 0123456789abcdef0123456789abcdef".utf8)
-                .write(to: home.appendingPathComponent("any.bin"))
-            document = try JSONDocument()
-        }
-
-        var address: String { server.addresses[name] ?? "" }
-        var serverOptions: [String] {
-            ["--server", address, "--server-password-from", "file:\(server.passwordFile(name).path)"]
-        }
-
-        @discardableResult
-        func run(_ line: String, more: [String] = [], input: String = "", status: Int32 = 0) throws -> Peer.Answer {
-            let words = line.split(separator: " ").map(String.init) + more
-            let opening = words[1] == "init" && words[0] == "vault" || words[1] == "join" || words[1] == "recover"
-            let answer = try Arca.run(
-                words + (opening ? [] : ["--key-file", "vault.key"]), input: Array(input.utf8),
-                environment: [
-                    "ARCA_VAULT": home.path + "/vault.arca", "XDG_STATE_HOME": home.path + "/state",
-                    "XDG_DATA_HOME": home.path + "/data", "PGSSLMODE": "disable", "PGHOST": "nowhere",
-                    "PGOPTIONS": "-c x=y",
-                ], in: home)
-            #expect(answer.status == status, "\(line): \(answer.errors)")
-            return answer
-        }
-
-        /// Runs a command with `--json`, and compares the report with the document.
-        @discardableResult
-        func report(
-            _ line: String, as title: String, more: [String] = [], input: String = "", status: Int32 = 0
-        ) throws -> JSONValue {
-            let answer = try run(line + " --json", more: more, input: input, status: status)
-            let report = try JSONReader.read(answer.output)
-            var seen = JSONDocument.Seen()
-            let problems = document.problems(of: report, as: title, &seen)
-            #expect(problems.isEmpty, "\(line): \(problems)")
-            return report
-        }
-    }
-
     @Test("runs a team: init, invite, join, admit, write, conflict, remove, recover")
     func story() throws {
         try PostgreSQLServer.run(["alice", "bob", "carol"], sql: try Arca.run(["team", "server", "sql"]).text) {
             server in
             try Peer.inFolder { folder in
-                let (alice, bob) = try (Person("alice", server, folder), Person("bob", server, folder))
+                let (alice, bob) = try (TeamPerson("alice", server, folder), TeamPerson("bob", server, folder))
                 try alice.run("vault init --new-key-file vault.key")
                 try alice.run("vault set github.com/alice --secret-from stdin", input: "s3cret")
                 #expect(try alice.run("team list", status: 7).errors.contains("belongs to no team"))
@@ -132,7 +83,7 @@ struct TeamCommandTests {
                 #expect(try alice.run("team remove alice", status: 2).errors.contains("no admin would be left"))
                 try alice.run("team rotate")
                 // The device is lost, but not the recovery code on paper.
-                let carol = try Person("carol", server, folder)
+                let carol = try TeamPerson("carol", server, folder)
                 try server.sql(
                     "INSERT INTO arca.access SELECT vault, 'carol', true, true FROM arca.vault")
                 #expect(
@@ -153,7 +104,7 @@ struct TeamCommandTests {
     func failedLogin() throws {
         try PostgreSQLServer.run(["alice"], sql: try Arca.run(["team", "server", "sql"]).text) { server in
             try Peer.inFolder { folder in
-                let alice = try Person("alice", server, folder)
+                let alice = try TeamPerson("alice", server, folder)
                 try alice.run("vault init --new-key-file vault.key")
                 let answer = try alice.run(
                     "team init", more: ["--server", alice.address, "--server-password-from", "stdin"], input: "wrong",
@@ -177,9 +128,9 @@ struct TeamCommandTests {
         try PostgreSQLServer.run(["alice", "bob", "carol"], sql: try Arca.run(["team", "server", "sql"]).text) {
             server in
             try Peer.inFolder { folder in
-                let (alice, bob) = try (Person("alice", server, folder), Person("bob", server, folder))
+                let (alice, bob) = try (TeamPerson("alice", server, folder), TeamPerson("bob", server, folder))
                 func report(
-                    _ person: Person, _ words: String, more: [String] = [], input: String = "", status: Int32 = 0
+                    _ person: TeamPerson, _ words: String, more: [String] = [], input: String = "", status: Int32 = 0
                 ) throws -> JSONValue {
                     let title = "arca team " + words.prefix { $0 != " " }
                     return try person.report(
@@ -222,7 +173,7 @@ struct TeamCommandTests {
                 #expect(try renewed["key"]?.int == #require(key) + 1)
                 let removed = try report(alice, "remove bob")
                 #expect(removed["exposed"]?.int == 1 && removed["device"]?.isNull == true)
-                let carol = try Person("carol", server, folder)
+                let carol = try TeamPerson("carol", server, folder)
                 try server.sql("INSERT INTO arca.access SELECT vault, 'carol', true, true FROM arca.vault")
                 let recovered = try report(
                     carol, "recover --code-from stdin --new-key-file vault.key --member alice --device new",

@@ -24,10 +24,10 @@ struct VaultReferenceTests {
         #expect(try VaultReference("arca://x").account == nil)
         for text in [
             "arca://x", "arca://x/", "arca://a%2Fb/c%20d", "arca://a/b/otp", "arca://a/b/field%3Aotp",
-            "arca://a/b/my%20own",
+            "arca://a/b/my%20own", "arca-team://x", "arca-team://a%2Fb/c/otp",
         ] {
             let reference = try VaultReference(text)
-            #expect(reference.description == text)
+            #expect(reference.description == text && reference.isOfTeam == text.hasPrefix("arca-team"))
             let encoded = try JSONEncoder().encode([reference])
             #expect(try JSONDecoder().decode([VaultReference].self, from: encoded) == [reference])
         }
@@ -36,7 +36,10 @@ struct VaultReferenceTests {
         }
         #expect(try VaultReference("arca://x/").account == "")
         #expect(try VaultReference("arca://x/y").field == .password)
-        for text in ["arca://", "arca:///x", "arca://x/y/", "arca://x/y/z/w", "http://x", "arca://%FF/x"] {
+        for text in [
+            "arca://", "arca:///x", "arca://x/y/", "arca://x/y/z/w", "http://x", "arca-team://", "arca-team:x",
+            "arca://%FF/x",
+        ] {
             #expect(throws: VaultError(.malformed, ""), "\(text)") { try VaultReference(text) }
         }
     }

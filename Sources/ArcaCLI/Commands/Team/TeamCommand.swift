@@ -20,6 +20,10 @@ struct TeamCommand: Command {
         those of the others. Roles are reader, writer and admin. A removed member cannot read what is written later; \
         'exposure' lists what they knew.
 
+        Your own vault and the team's are two files: 'join' makes the second if you have one already, or 'arca vault init \
+        --team' for a new team. --team chooses it, 'share' copies items into it, and 'arca vault list --all-vaults' shows \
+        both. These commands use the usual vault if it belongs to a team, else the team's.
+
         The database must be prepared once with what 'arca team server sql' prints. 'scripts/team-server' of the \
         source code starts a server for a trial, with the passwords in DIR/LOGIN.password.
         """
@@ -32,6 +36,7 @@ struct TeamCommand: Command {
         [
             ("init, server", "share a vault; prepare the database"),
             ("invite, join, admit", "add a member, with a code"),
+            ("share", "copy items of your own vault into the team's"),
             ("list, role, remove, exposure", "the members, their roles and what they know"),
             ("status, log, check, repair", "the state of the team, its log and its vault"),
             ("rotate", "give the team a new key"),
@@ -39,7 +44,7 @@ struct TeamCommand: Command {
             ("login, leave", "change the server's address; leave the team"),
         ]
     }
-    static let synonyms = ["add": "invite", "rm": "remove", "accept": "admit"]
+    static let synonyms = ["add": "invite", "rm": "remove", "accept": "admit", "copy": "share"]
     static let aliases = ["ls": ["list"]]
     static var subcommands: [any Command.Type] {
         [
@@ -47,6 +52,7 @@ struct TeamCommand: Command {
             TeamInviteCommand.self,
             TeamJoinCommand.self,
             TeamAdmitCommand.self,
+            TeamShareCommand.self,
             TeamListCommand.self,
             TeamRoleCommand.self,
             TeamRemoveCommand.self,

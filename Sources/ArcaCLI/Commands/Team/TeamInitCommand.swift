@@ -45,7 +45,7 @@ struct TeamInitCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        let opened = try context.vault.openWithCredential()
+        let opened = try context.teamVault.openWithCredential()
         let (address, password, store) = try server.store(in: context)
         let code = try Self.create(opened, store, address: address, password: password, names: names)
         let count = try opened.items().count
@@ -120,7 +120,7 @@ struct TeamInviteCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        let opened = try context.vault.openWithCredential()
+        let opened = try context.teamVault.openWithCredential()
         let until = Vault.Timestamp.now().advanced(byMilliseconds: Int64(expires.seconds) * 1000)
         let store = try TeamServer.store(of: opened)
         guard try login.isEmpty || store.hasLogin(login) else {
@@ -184,7 +184,12 @@ struct TeamJoinCommand: Command {
         }
         try new.slots.announce()
         Messages.note("asked to join; compare if you can: \(words)")
-        Messages.hint("when the admin has run 'arca team admit', 'arca vault sync' fetches the vault")
+        let option = place.place.place.isTeams ? " --team" : ""
+        if !option.isEmpty {
+            Messages.note(
+                "the team's vault is \(new.path); 'arca vault list --team' shows it, and without --team your own")
+        }
+        Messages.hint("when the admin has run 'arca team admit', 'arca vault sync\(option)' fetches the vault")
     }
 }
 
@@ -217,7 +222,7 @@ struct TeamFileOptions: OptionGroup {
 
     /// Asks for the secrets, after checking that the file can be created.
     mutating func prepare(_ codeName: String, in context: CommandContext) throws -> Prepared {
-        let path = try place.newPath(hint: "give another file with --vault")
+        let path = try place.newTeamPath(hint: "give another file with --vault")
         let code = try Self.read(code ?? .prompt, codeName, in: context)
         let (address, password, store) = try server.store(in: context)
         let prepared = try slots.prepareForNewVault(in: context)
@@ -271,7 +276,7 @@ struct TeamAdmitCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        let opened = try context.vault.openWithCredential()
+        let opened = try context.teamVault.openWithCredential()
         let store = try TeamServer.store(of: opened)
         let (requests, openCount, forged) = try opened.teamRequests(in: store)
         for name in forged {

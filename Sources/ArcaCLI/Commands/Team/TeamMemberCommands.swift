@@ -21,7 +21,7 @@ struct TeamListCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        let status = try context.vault.open(isReadOnly: true).teamStatus()
+        let status = try context.teamVault.open(isReadOnly: true).teamStatus()
         let devices = status.devices.filter { showsRemoved || $0.device.role != .removed }
         if context.wantsJSON {
             return try JSONReport.print([("devices", .array(devices.map(TeamStatusCommand.object)))])
@@ -56,7 +56,7 @@ struct TeamRoleCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        let opened = try context.vault.openWithCredential()
+        let opened = try context.teamVault.openWithCredential()
         try opened.setRole(role.role, of: member, in: TeamServer.store(of: opened))
         let generation = try opened.teamStatus().generation
         try TeamServer.report(
@@ -87,7 +87,7 @@ struct TeamRemoveCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        let opened = try context.vault.openWithCredential()
+        let opened = try context.teamVault.openWithCredential()
         let (member, device) = Self.parts(name)
         let shown = String(printable: name.utf8)
         let before = try opened.teamStatus().devices.map(\.device).filter {
@@ -141,7 +141,7 @@ struct TeamExposureCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        let opened = try context.vault.open(isReadOnly: true)
+        let opened = try context.teamVault.open(isReadOnly: true)
         let (member, device) = TeamRemoveCommand.parts(name)
         let names = try opened.exposure(of: member, device: device)
         if context.wantsJSON {
@@ -169,7 +169,7 @@ struct TeamRotateCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        let opened = try context.vault.openWithCredential()
+        let opened = try context.teamVault.openWithCredential()
         try opened.renewTeamKey(in: TeamServer.store(of: opened))
         let status = try opened.teamStatus()
         try TeamServer.report(
@@ -193,7 +193,7 @@ struct TeamRecoveryCodeCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        let opened = try context.vault.openWithCredential()
+        let opened = try context.teamVault.openWithCredential()
         let code = try opened.renewTeamRecoveryCode(in: TeamServer.store(of: opened))
         if context.wantsJSON {
             return try TeamServer.report(
@@ -221,7 +221,7 @@ struct TeamStatusCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        let opened = try context.vault.open(isReadOnly: true)
+        let opened = try context.teamVault.open(isReadOnly: true)
         let status = try opened.teamStatus(asking: TeamServer.store(of: opened))
         if context.wantsJSON {
             return try JSONReport.print([
@@ -289,7 +289,7 @@ struct TeamLogCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        let entries = try context.vault.open(isReadOnly: true).teamLog(after: UInt64(after))
+        let entries = try context.teamVault.open(isReadOnly: true).teamLog(after: UInt64(after))
         if context.wantsJSON {
             return try JSONReport.print([("commits", .array(entries.map(Self.object)))])
         }
@@ -348,7 +348,7 @@ struct TeamCheckCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        let opened = try context.vault.open(isReadOnly: true)
+        let opened = try context.teamVault.open(isReadOnly: true)
         try opened.verifyTeamLog()
         guard let code else {
             let own = try opened.teamCheckCode()
@@ -396,7 +396,7 @@ struct TeamRepairCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        let opened = try context.vault.open()
+        let opened = try context.teamVault.open()
         let repair = try opened.repairTeamLog(in: TeamServer.store(of: opened))
         let count = repair.commitCount
         if repair.cutCount > 0, !context.wantsJSON {
@@ -434,7 +434,7 @@ struct TeamLoginCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        let opened = try context.vault.open()
+        let opened = try context.teamVault.open()
         let (address, password, store) = try server.store(in: context)
         // Verify the connection before storing it.
         _ = try opened.teamStatus(asking: store)
@@ -460,7 +460,7 @@ struct TeamLeaveCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        let opened = try context.vault.openWithCredential()
+        let opened = try context.teamVault.openWithCredential()
         let waiting = try opened.teamStatus().waitingCount
         try opened.leaveTeam()
         try ItemAction.left.report(

@@ -53,8 +53,11 @@ extension VaultAccess {
             Messages.error("this command asks even while the vault is unlocked, and there is no terminal to ask on")
             Messages.hint("run it on a terminal, or use \(choices)")
         } else {
-            Messages.error("the vault is locked, and there is nothing to open it with")
-            Messages.hint("unlock it on a terminal with 'arca vault unlock', or use \(choices)")
+            let isTeams = options.place.isTeams
+            Messages.error("the \(isTeams ? "team's " : "")vault is locked, and there is nothing to open it with")
+            Messages.hint(
+                "unlock it on a terminal with 'arca vault unlock\(isTeams ? " --team" : "")', or use "
+                    + (isSecond ? TeamVaultOptions.choices : choices))
         }
         throw ExitStatus.locked
     }

@@ -8,6 +8,10 @@ struct VaultAccess {
     let options: VaultOptions
     let context: CommandContext
     var passphraseName = "passphrase"
+    /// Whether it is the team's vault of a command that also uses the user's own.
+    var isSecond = false
+    /// Whether an unlocked session precedes the credential given on the command line, which may be another vault's.
+    var prefersSession = false
     /// The passphrase's name in prompts that also ask for a new one.
     static let currentPassphraseName = "current passphrase"
 
@@ -20,14 +24,14 @@ struct VaultAccess {
         isReadOnly: Bool = false, salvages: Bool = false, readsStandardInput: Bool = false
     ) throws -> Vault {
         let vault = try openUnnoted(isReadOnly, salvages, readsStandardInput)
-        if !isReadOnly { context.changedVault = vault }
+        if !isReadOnly { context.changedVaults.append(vault) }
         return vault
     }
 
     private func openUnnoted(_ isReadOnly: Bool, _ salvages: Bool, _ readsStandardInput: Bool) throws -> Vault {
         let path = try options.path()
-        try Self.requireVault(path)
-        if !options.namesCredential {
+        try requireVault(path)
+        if !options.namesCredential || prefersSession {
             do {
                 let openOptions = makeOpenOptions(isReadOnly: isReadOnly, salvages: salvages)
                 return try Vault.open(at: path, with: .session, options: openOptions)
@@ -47,14 +51,16 @@ struct VaultAccess {
         try Vault.open(at: options.path(), with: .session, options: makeOpenOptions(isReadOnly: true))
     }
 
-    private static func requireVault(_ path: BytePath) throws {
+    private func requireVault(_ path: BytePath) throws {
         do {
             _ = try FileInfo(path)
         } catch {
             guard error.code == .notFound else { return }
             throw VaultError(
                 .notFound, "there is no vault \(path)",
-                hint: "create one with 'arca vault init', or give yours: --vault FILE")
+                hint: options.place.isTeams
+                    ? "'arca team join' makes it with an invitation, 'arca vault init --team' for a new team"
+                    : "create one with 'arca vault init', or give yours: --vault FILE")
         }
     }
 
@@ -79,7 +85,7 @@ struct VaultAccess {
         isReadOnly: Bool = false, isBackup: Bool = false, salvages: Bool = false, readsStandardInput: Bool = false
     ) throws -> (vault: Vault, credential: VaultCredential) {
         let path = try options.path()
-        try Self.requireVault(path)
+        try requireVault(path)
         let openOptions = makeOpenOptions(isReadOnly: isReadOnly, isBackup: isBackup, salvages: salvages)
         return try withCredential(for: path, isCopy: isBackup, readsStandardInput: readsStandardInput) {
             (try Vault.open(at: path, with: $0, options: openOptions), $0)
@@ -109,7 +115,7 @@ struct VaultAccess {
     /// `otherOptions` are the credentials of the copy, if the command line gives any.
     func openWithCopy(_ other: BytePath, _ otherOptions: OtherCopyOptions) throws -> (vault: Vault, other: Vault) {
         let path = try options.path()
-        try Self.requireVault(path)
+        try requireVault(path)
         var openOptions = makeOpenOptions(isReadOnly: false)
         // The merge decides whether either of them is acceptable.
         openOptions.acceptsOlder = true
@@ -118,13 +124,12 @@ struct VaultAccess {
             ?? withCredential(for: path, asksAlways: false) { [openOptions] in
                 (try Vault.open(at: path, with: $0, options: openOptions), $0)
             }
-        if !otherOptions.isNamed, let copy = try Self.copy(at: other, with: credential, openOptions) {
+        if !otherOptions.credential.isNamed, let copy = try Self.copy(at: other, with: credential, openOptions) {
             return (vault, copy)
         }
         var copyOptions = VaultOptions()
         copyOptions.place.file = other
-        (copyOptions.passphrase, copyOptions.keyFile) = (otherOptions.passphrase, otherOptions.keyFile)
-        copyOptions.identityFiles = otherOptions.identityFiles
+        copyOptions.take(otherOptions.credential)
         let source = VaultAccess(options: copyOptions, context: context, passphraseName: "passphrase of \(other)")
         let copy = try source.withCredential(for: other, isCopy: true, asksAlways: false) { [openOptions] in
             try Vault.openCopy(at: other, with: $0, options: openOptions)
@@ -201,7 +206,11 @@ struct VaultAccess {
                     failure = error
                 }
             }
-            guard credentials.isTyped, tries < Self.tries else { throw failure }
+            guard credentials.isTyped, tries < Self.tries else {
+                guard isSecond else { throw failure }
+                throw VaultError(
+                    failure.code, "the team's vault: \(failure.reason)", hint: "give \(TeamVaultOptions.choices)")
+            }
             Messages.error("\(failure.reason); try again")
             tries += 1
         }

@@ -44,6 +44,12 @@ struct VaultOptions: OptionGroup {
         try ([path()] + [keyFile].compactMap(\.self) + identityFiles).compactMap { try? FileInfo($0).identity }
     }
 
+    /// Replaces the credentials by those of a second vault.
+    mutating func take(_ credential: SecondCredential) {
+        (passphrase, keyFile, identityFiles) = (credential.passphrase, credential.keyFile, credential.identityFiles)
+        (recoveryCode, pattern) = (nil, nil)
+    }
+
     var namesCredential: Bool {
         passphrase != nil || keyFile != nil || !identityFiles.isEmpty || recoveryCode != nil || pattern != nil
     }
@@ -63,23 +69,30 @@ struct VaultPlaceOptions: OptionGroup {
     static let title = VaultOptions.title
 
     var file: BytePath?
+    /// Whether it is the team's vault of a user who also has another.
+    var isTeams = false
 
-    static var parameters: [Parameter<Self>] { parameter(help: "the vault") }
+    static var parameters: [Parameter<Self>] { parameters(help: "the vault") }
 
-    fileprivate static func parameter(help: String) -> Parameter<Self> {
+    @ParameterBuilder<Self>
+    fileprivate static func parameters(help: String) -> [Parameter<Self>] {
         Parameter.option("--vault", value: "FILE", set: \.file, help: help)
             .defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
+        Parameter.flag(
+            "--team", set: \.isTeams, help: "the team's vault: $ARCA_TEAM_VAULT, else ~/.local/share/arca/team.arca"
+        ).excludes("--vault")
     }
 
     /// The path from the option or the variable, or the default.
     func path() throws(UsageError) -> BytePath {
         if let file { return file }
-        if let file = UserFolder.variable("ARCA_VAULT") { return file }
+        let variable = isTeams ? UserFolder.variable("ARCA_TEAM_VAULT") : UserFolder.variable("ARCA_VAULT")
+        if let variable { return variable }
         guard let data = UserFolder.data else {
             throw UsageError(
                 .missingArgument, "there is no home folder to look for a vault in", hint: "give --vault FILE")
         }
-        return data.appending("arca").appending("vault.arca")
+        return data.appending("arca").appending(isTeams ? "team.arca" : "vault.arca")
     }
 
     /// Creates the default folder; an existing folder keeps its mode, which may be deliberate.
@@ -94,7 +107,7 @@ struct NewVaultOptions: OptionGroup {
 
     static var parameters: [Parameter<Self>] {
         Parameter.parts(
-            of: \.place, [VaultPlaceOptions.parameter(help: "the vault to create; it must not exist")])
+            of: \.place, VaultPlaceOptions.parameters(help: "the vault to create; it must not exist"))
     }
 
     /// The path of the new vault; throws if it exists, before anything is asked for.
@@ -105,26 +118,47 @@ struct NewVaultOptions: OptionGroup {
         }
         return path
     }
+
+    /// The same for a team's vault: it becomes the usual one, or the team's if the user has a vault already.
+    mutating func newTeamPath(hint: String) throws -> BytePath {
+        if place.file == nil {
+            let hasOwn = (try? FileInfo(place.path(), followingLinks: false)) != nil
+            place.isTeams = place.isTeams || hasOwn || UserFolder.variable("ARCA_TEAM_VAULT") != nil
+        }
+        return try newPath(hint: hint)
+    }
 }
 
-/// Credentials for another copy of the vault, if they differ from those of the vault.
-struct OtherCopyOptions: OptionGroup {
-    static let title = "Other copy"
-
+/// Credentials for a second vault, if they differ from those of the first.
+struct SecondCredential {
     var passphrase: SecretSource?
     var keyFile: BytePath?
     var identityFiles: [BytePath] = []
 
-    static var parameters: [Parameter<Self>] {
-        Parameter.option(
-            "--other-passphrase-from", value: "SOURCE", set: \.passphrase,
-            help: "open the other copy with a passphrase of its own")
-        Parameter.option("--other-key-file", value: "FILE", set: \.keyFile, help: "open the other copy with a key file")
-        Parameter.repeated(
-            "--other-identity", value: "FILE", append: \.identityFiles,
-            help: "open the other copy with an age identity or a private key"
-        ).excludes("--other-passphrase-from", "--other-key-file")
-    }
-
     var isNamed: Bool { passphrase != nil || keyFile != nil || !identityFiles.isEmpty }
+
+    /// Options that begin with `prefix`, for the vault that the help calls `vault`.
+    @ParameterBuilder<Self>
+    static func parameters(_ prefix: String, _ vault: String) -> [Parameter<Self>] {
+        Parameter.option(
+            "\(prefix)-passphrase-from", value: "SOURCE", set: \.passphrase,
+            help: "open \(vault) with a passphrase of its own")
+        Parameter.option(
+            "\(prefix)-key-file", value: "FILE", set: \.keyFile, help: "open \(vault) with a key file")
+        Parameter.repeated(
+            "\(prefix)-identity", value: "FILE", append: \.identityFiles,
+            help: "open \(vault) with an age identity or a private key"
+        ).excludes("\(prefix)-passphrase-from", "\(prefix)-key-file")
+    }
+}
+
+/// Credentials for another copy of the vault.
+struct OtherCopyOptions: OptionGroup {
+    static let title = "Other copy"
+
+    var credential = SecondCredential()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.parts(of: \.credential, SecondCredential.parameters("--other", "the other copy"))
+    }
 }

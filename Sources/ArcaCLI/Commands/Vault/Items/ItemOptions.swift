@@ -73,6 +73,43 @@ struct ItemOptions: OptionGroup {
             hint: near.isEmpty ? "'arca vault list' lists the items" : Suggestions.question(near))
     }
 
+    /// The items of this name and of others, each once.
+    ///
+    /// All are found before anything is done, so a typo changes nothing.
+    func find(in vault: Vault, _ others: [ItemNameText]) throws -> [VaultItem] {
+        guard service == nil || others.isEmpty else {
+            throw UsageError(
+                .conflict, "--service gives one item, and names follow", hint: "run the command once for each")
+        }
+        var options = self
+        var items = [try find(in: vault, amongAll: true)]
+        for other in others {
+            options.typedName = other
+            let found = try options.find(in: vault, amongAll: true)
+            if !items.contains(where: { $0.name == found.name }) { items.append(found) }
+        }
+        return items
+    }
+
+    /// The existing item, in one of the vaults only.
+    func find(
+        among vaults: [(owner: VaultOwner?, vault: Vault)]
+    ) throws -> (owner: VaultOwner?, vault: Vault, item: VaultItem) {
+        guard vaults.count > 1 else { return (vaults[0].owner, vaults[0].vault, try find(in: vaults[0].vault)) }
+        let found = try vaults.compactMap { owner, vault in
+            try existing(in: vault).map { (owner, vault, $0) }
+        }
+        guard found.count < 2 else {
+            throw UsageError(
+                .conflict, "your own vault and the team's both have '\(name.shown)'",
+                hint: "give --team for the team's; without --team and --all-vaults it is your own")
+        }
+        if let only = found.first { return only }
+        throw VaultError(
+            .notFound, "neither your own vault nor the team's has an item '\(name.shown)'",
+            hint: "'arca vault find TEXT --all-vaults' looks anywhere in the names")
+    }
+
     /// The items of that name in the trash, the last removed first; at least one, all with the same full name.
     func removed(in vault: Vault) throws -> [VaultItem] {
         let query = VaultQuery(

@@ -4,8 +4,9 @@ internal import ArcaOTP
 internal import ArcaVault
 
 enum ItemReport {
-    static func json(_ item: VaultItem, _ secret: ItemSecret? = nil) -> JSONValue {
+    static func json(_ item: VaultItem, _ secret: ItemSecret? = nil, owner: VaultOwner? = nil) -> JSONValue {
         var object = json(item.name)
+        if let owner { object["vault"] = .string(owner.rawValue) }
         let attributes = item.attributes
         for (key, text) in [
             ("label", attributes.label), ("kind", attributes.kind), ("comment", attributes.comment),
@@ -63,10 +64,13 @@ enum ItemReport {
     }
 
     /// Lines of `name: value`, with secrets only if `secret` is given.
-    static func lines(_ item: VaultItem, _ secret: ItemSecret?) -> [(name: String, value: Line)] {
+    static func lines(
+        _ item: VaultItem, _ secret: ItemSecret?, owner: VaultOwner? = nil
+    ) -> [(name: String, value: Line)] {
         let name = item.name
         let attributes = item.attributes
-        var lines: [(String, Line)] = [
+        var lines: [(String, Line)] = owner.map { [("vault", .text($0.rawValue))] } ?? []
+        lines += [
             ("class", .text(ItemClassName(name.itemClass).rawValue)), ("service", .text(name.service)),
         ]
         func add(_ key: String, _ text: String) { if !text.isEmpty { lines.append((key, .text(text))) } }

@@ -19,7 +19,8 @@ struct VaultGetCommand: Command {
         this too.
 
         NAME may be a reference as 'arca vault run' takes it, arca://service/account/field, which stands for NAME and --field; \
-        without a field it is the password.
+        without a field it is the password. arca-team:// is an item of the team's vault, as with --team; --all-vaults \
+        looks in your own vault and in the team's, and one of them must have the item.
 
         Fields are password, account, service, label, kind, comment, group, expires, created, modified, otp (the \
         current code; for HOTP the counter advances), otpauth, and an item's own; field:NAME is its own one if both \
@@ -42,6 +43,7 @@ struct VaultGetCommand: Command {
     var clips = false
     var clipTime: ClipTime?
     var output = OutputOptions()
+    var vaults = AllVaultsOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
@@ -59,6 +61,7 @@ struct VaultGetCommand: Command {
         ).excludes("--output", "--json", "--reveal", "--no-line-end")
         DamageReport.flag(\.salvages).excludes("--field=otp")
         Parameter.group(\.output)
+        Parameter.group(\.vaults)
         Parameter.json
         Parameter.vault
     }
@@ -71,10 +74,10 @@ struct VaultGetCommand: Command {
         }
         let inputs = try context.vaultOptions.inputs()
         // A counter-based code is used only once, which the vault must record.
-        let vault = try context.vault.open(isReadOnly: !(field?.isCode ?? false), salvages: salvages)
-        let current = try item.find(in: vault)
+        let opened = try vaults.open(isReadOnly: !(field?.isCode ?? false), salvages: salvages, in: context)
+        let (owner, vault, current) = try item.find(among: opened)
         let shown = try version.map { try Self.version($0, of: current, in: vault) } ?? current
-        try show(shown, of: current, in: vault, inputs, in: context)
+        try show(ListedItem(item: shown, owner: owner), of: current, in: vault, inputs, in: context)
         if !shown.conflicts.isEmpty {
             Messages.note(
                 "'\(current.name.shown)' has several values of \(shown.conflicts.joined(separator: ", ")), which merged copies "
@@ -93,25 +96,33 @@ struct VaultGetCommand: Command {
                 .conflict, "a reference names the field too",
                 hint: "write service/account, or remove --field and --json")
         }
+        guard !vaults.isGiven, !reference.isOfTeam || context.vaultOptions.place.file == nil else {
+            throw UsageError(
+                .conflict, "a reference names the vault too",
+                hint: "remove --all-vaults or --vault, or write service/account")
+        }
+        if reference.isOfTeam { context.vaultOptions.place.isTeams = true }
         item.typedName = ItemNameText(service: reference.service, account: reference.account)
         field = reference.field
     }
 
     private func show(
-        _ shown: VaultItem, of current: VaultItem, in vault: Vault, _ inputs: [FileIdentity], in context: CommandContext
+        _ listed: ListedItem, of current: VaultItem, in vault: Vault, _ inputs: [FileIdentity],
+        in context: CommandContext
     ) throws {
+        let shown = listed.item
         if clips { return try copy(field ?? .password, of: shown, named: current.name, in: vault) }
         if let field {
             return try print(try vault.value(of: field, in: shown, named: current.name), inputs)
         }
         let revealed = reveals ? try vault.secret(of: current.name, version: shown.version) : nil
         if context.wantsJSON {
-            let report = ItemReport.json(shown, revealed).object ?? JSONObject()
+            let report = ItemReport.json(shown, revealed, owner: listed.owner).object ?? JSONObject()
             var file = try output.open(.secret, inputs: inputs)
             try file.write(JSONReport.text(report.members.map { ($0.name, $0.value) }).utf8)
             return try file.commit()
         }
-        try print(ItemReport.lines(shown, revealed), inputs)
+        try print(ItemReport.lines(shown, revealed, owner: listed.owner), inputs)
     }
 
     private func copy(

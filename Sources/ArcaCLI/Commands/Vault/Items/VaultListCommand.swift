@@ -12,6 +12,9 @@ struct VaultListCommand: Command {
         On a terminal the names are shown as a tree, with the accounts of a service below it, and services nested at \
         slashes; --flat shows one name per line, as in a pipe.
 
+        With --all-vaults, items of your own vault and the team's are listed, with 'personal' or 'team' before the name. \
+        Without it, --team chooses the team's.
+
         Damage of one item does not hide the others: it is named on standard error, and the exit status is 4. Items \
         that may not be the newest because of damage are left out unless --salvage is given.
         """
@@ -25,6 +28,7 @@ struct VaultListCommand: Command {
     var isFlat = false
     var asksNothing = false
     var filter = ItemFilterOptions()
+    var vaults = AllVaultsOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("PREFIX", set: \.prefix, help: "the beginning of the names")
@@ -35,20 +39,21 @@ struct VaultListCommand: Command {
         Parameter.flag("--if-unlocked", set: \.asksNothing, help: "end with 6 instead of asking for a passphrase")
             .hidden()
         Parameter.group(\.filter)
+        Parameter.group(\.vaults)
         Parameter.json
         Parameter.vault
     }
 
     consuming func run(in context: CommandContext) throws {
-        let isTree = !isFlat && !isForTrash && FileWriter(descriptor: 1, name: "").isTerminal
+        let isTree = !isFlat && !isForTrash && !vaults.isGiven && FileWriter(descriptor: 1, name: "").isTerminal
         var query = filter.query
         query.prefix = prefix
         query.isInTrash = isForTrash
-        let opened =
+        let opened: [(VaultOwner?, Vault)] =
             asksNothing
-            ? try context.vault.openUnlocked() : try context.vault.open(isReadOnly: true, salvages: filter.salvages)
-        let listing = try opened.listing(matching: query)
-        try filter.print(listing.items, listing.findings, asJSON: context.wantsJSON, asTree: isTree)
+            ? [(nil, try context.vault.openUnlocked())] : try vaults.open(salvages: filter.salvages, in: context)
+        let listing = try ItemListing(of: opened, matching: query)
+        try filter.print(listing, asJSON: context.wantsJSON, asTree: isTree)
         if let prefix, listing.items.isEmpty, !asksNothing {
             let place = isForTrash ? "in the trash begins" : "begins"
             throw VaultError(
@@ -65,7 +70,7 @@ struct VaultFindCommand: Command {
         Looks in names, labels, kinds, comments, groups, fields that are not secret, and names of fields and \
         attachments; case is ignored. If nothing contains TEXT, it finds names and labels that contain it with one \
         typing error, or that have its letters in order, the best first; --exact turns that off. Exits with 7 if \
-        nothing is found. No secret is opened.
+        nothing is found. No secret is opened. --all-vaults also looks in the team's vault.
         """
     static let examples = [
         Example("arca vault find github", "everything that contains github", needsVault: true),
@@ -75,33 +80,35 @@ struct VaultFindCommand: Command {
     var text = ""
     var isExact = false
     var filter = ItemFilterOptions()
+    var vaults = AllVaultsOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("TEXT", set: \.text, help: "what to look for")
         Parameter.flag("--exact", set: \.isExact, help: "find only exact occurrences of TEXT")
         Parameter.group(\.filter)
+        Parameter.group(\.vaults)
         Parameter.json
         Parameter.vault
     }
 
     consuming func run(in context: CommandContext) throws {
-        let vault = try context.vault.open(isReadOnly: true, salvages: filter.salvages)
+        let opened = try vaults.open(salvages: filter.salvages, in: context)
         var query = filter.query
         query.text = text
-        let listing = try vault.listing(matching: query)
-        var items = listing.items
-        if items.isEmpty, !isExact {
-            items = Self.ranked(try vault.listing(matching: filter.query).items, FuzzyMatch(text))
+        var listing = try ItemListing(of: opened, matching: query)
+        if listing.items.isEmpty, !isExact {
+            listing.items = Self.ranked(try ItemListing(of: opened, matching: filter.query).items, FuzzyMatch(text))
         }
-        try filter.print(items, listing.findings, asJSON: context.wantsJSON)
-        guard !items.isEmpty else {
+        try filter.print(listing, asJSON: context.wantsJSON)
+        guard !listing.items.isEmpty else {
             throw VaultError(.notFound, "no item contains '\(String(printable: text.utf8))'")
         }
     }
 
-    private static func ranked(_ items: [VaultItem], _ match: FuzzyMatch) -> [VaultItem] {
-        let found = items.enumerated().compactMap { place, item in
-            [item.name.text, item.attributes.label].compactMap { match.rank($0) }.min().map { ($0, place, item) }
+    private static func ranked(_ items: [ListedItem], _ match: FuzzyMatch) -> [ListedItem] {
+        let found = items.enumerated().compactMap { place, listed in
+            [listed.item.name.text, listed.item.attributes.label].compactMap { match.rank($0) }.min()
+                .map { ($0, place, listed) }
         }
         return found.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
@@ -128,34 +135,38 @@ struct ItemFilterOptions: OptionGroup {
     }
 
     /// Prints the items in order; throws the damage status if some are hidden.
-    func print(
-        _ items: [VaultItem], _ findings: [VaultFinding], asJSON: Bool, asTree: Bool = false
-    ) throws {
+    func print(_ listing: ItemListing, asJSON: Bool, asTree: Bool = false) throws {
+        let findings = listing.findings
         if asJSON {
-            var members: [(String, JSONValue)] = [("items", .array(items.map { ItemReport.json($0) }))]
+            var members: [(String, JSONValue)] = [
+                ("items", .array(listing.items.map { ItemReport.json($0.item, owner: $0.owner) }))
+            ]
             if !findings.isEmpty { members.append(("damage", .array(findings.map(\.json)))) }
             try JSONReport.print(members)
         } else if asTree, !isLong {
             var tree = ItemTree()
-            for item in items {
+            for item in listing.items.map(\.item) {
                 let itemClass = ItemClassName(item.name.itemClass)
                 let shown = itemClass == .password || itemClass == .internet ? "" : "  (\(itemClass.rawValue))"
                 tree.add(item.name, mark: shown + unproven(item))
             }
             try Messages.print(tree.text)
         } else {
-            try printLines(items)
+            try printLines(listing.items)
         }
         try DamageReport.end(findings)
     }
 
-    private func printLines(_ items: [VaultItem]) throws {
-        let isTrash = items.contains { $0.removed != nil }
-        var columns: [Table.Column] = isTrash ? [.text] : []
+    private func printLines(_ items: [ListedItem]) throws {
+        let isTrash = items.contains { $0.item.removed != nil }
+        let namesOwner = items.contains { $0.owner != nil }
+        var columns: [Table.Column] = (namesOwner ? [.text] : []) + (isTrash ? [.text] : [])
         columns += isLong ? [.text, .text, .name, .text] : [.text]
         var table = Table(columns)
-        for item in items {
-            var cells = isTrash ? [item.removed.map { DateText.shown($0) } ?? ""] : []
+        for listed in items {
+            let item = listed.item
+            var cells = namesOwner ? [listed.owner?.rawValue ?? ""] : []
+            cells += isTrash ? [item.removed.map { DateText.shown($0) } ?? ""] : []
             if isLong {
                 cells += [
                     DateText.shown(item.modified), ItemClassName(item.name.itemClass).rawValue,

@@ -32,17 +32,8 @@ struct VaultRemoveCommand: Command {
     }
 
     consuming func run(in context: CommandContext) throws {
-        guard item.service == nil || others.isEmpty else {
-            throw UsageError(.conflict, "--service gives one item, and names follow", hint: "run 'arca vault rm' twice")
-        }
         let opened = try context.vault.open()
-        // All are found before any is moved, so a typo changes nothing.
-        var items = [try item.find(in: opened, amongAll: true)]
-        for other in others {
-            item.typedName = other
-            let found = try item.find(in: opened, amongAll: true)
-            if !items.contains(where: { $0.name == found.name }) { items.append(found) }
-        }
+        let items = try item.find(in: opened, others)
         let shown = items.map { item in
             let versions = item.historyCount == 0 ? "" : ", \(Count.text(item.historyCount, "older version"))"
             let attachments = item.attachments.isEmpty ? "" : ", \(Count.text(item.attachments.count, "attachment"))"

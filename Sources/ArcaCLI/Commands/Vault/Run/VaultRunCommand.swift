@@ -10,7 +10,8 @@ struct VaultRunCommand: Command {
     static let details = """
         Every variable of the environment whose value is a reference, arca://service/account/field, is replaced by the \
         secret, for this command only; --env and --env-file add more. In a reference a slash within a part is %2F; \
-        without a field it is the password; fields are those of 'arca vault get'.
+        without a field it is the password; fields are those of 'arca vault get'. arca-team:// is an item of the team's \
+        vault.
 
         Secrets that the command prints are replaced by [hidden], also line by line, but not in other forms such as \
         Base64. For this its output goes through pipes, so it does not see a terminal; --no-masking leaves the output \
@@ -29,6 +30,7 @@ struct VaultRunCommand: Command {
     var files: [BytePath] = []
     var masks = true
     var words: [Argument] = []
+    var team = TeamVaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.repeated(
@@ -37,12 +39,14 @@ struct VaultRunCommand: Command {
             "--env-file", value: "FILE", append: \.files, help: "lines NAME=VALUE; a value may be a reference")
         Parameter.flag("--no-masking", clear: \.masks, help: "let the command write to the terminal itself")
         Parameter.operands("COMMAND", append: \.words, help: "the command and its arguments, after --").required()
+        Parameter.group(\.team)
         Parameter.vault
     }
 
     consuming func run(in context: CommandContext) throws {
         // Needed even if this command reads nothing from them.
-        for path in context.vaultOptions.identityFiles + [context.vaultOptions.keyFile].compactMap(\.self) {
+        let keyFiles = [context.vaultOptions.keyFile, team.credential.keyFile].compactMap(\.self)
+        for path in context.vaultOptions.identityFiles + team.credential.identityFiles + keyFiles {
             context.protect(path)
         }
         let values = try values()
@@ -107,8 +111,17 @@ struct VaultRunCommand: Command {
     private func fetch(_ references: [String: VaultReference], in context: CommandContext) throws -> [String: VaultItem
         .FieldValue]
     {
-        let opened = try context.vault.open(isReadOnly: !references.values.contains { $0.field.isCode })
-        return try references.mapValues { try opened.value(of: $0) }
+        func open(_ access: VaultAccess, isOfTeam: Bool) throws -> Vault? {
+            let meant = references.values.filter { $0.isOfTeam == isOfTeam }
+            return meant.isEmpty ? nil : try access.open(isReadOnly: !meant.contains { $0.field.isCode })
+        }
+        let own = try open(context.vault, isOfTeam: false)
+        let shared = try open(context.vault(of: team), isOfTeam: true)
+        var values: [String: VaultItem.FieldValue] = [:]
+        for (name, reference) in references {
+            values[name] = try (reference.isOfTeam ? shared : own)?.value(of: reference)
+        }
+        return values
     }
 
     private func run(
