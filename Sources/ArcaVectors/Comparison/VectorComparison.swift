@@ -1,4 +1,5 @@
 public import ArcaCore
+internal import ArcaSystem
 
 /// A comparison of several programs: the results of each program for each family.
 ///
@@ -12,16 +13,43 @@ public struct VectorComparison: Sendable {
     public struct Program: Sendable, Equatable {
         /// The name of the column.
         public let name: String
-        /// The shell command, or nil for Arca itself.
+        /// The shell command or the path of the library, or nil for Arca itself.
         public let command: String?
+        private let host: String?
 
         /// Creates a program.
         public init(name: String, command: String) {
-            self.name = name
-            self.command = command
+            (self.name, self.command, host) = (name, command, nil)
         }
 
-        private init() { (name, command) = ("arca", nil) }
+        /// Creates a program by a shared library, which runs in a host.
+        ///
+        /// - Parameters:
+        ///   - name: The name of the column.
+        ///   - library: The path of the library.
+        ///   - host: A shell command for a program that calls ``LibraryHost/run(library:)``.
+        public init(name: String, library: String, host: String) {
+            (self.name, command, self.host) = (name, library, host)
+        }
+
+        private init() { (name, command, host) = ("arca", nil, nil) }
+
+        /// The implementation, not started yet; Arca's own without a command.
+        ///
+        /// - Parameters:
+        ///   - secondsPerAnswer: Maximum time for one answer.
+        ///   - maximumProcesses: Maximum number of concurrent processes, by default one per calling thread.
+        public func implementation(
+            secondsPerAnswer: Int = 60, maximumProcesses: Int = .max
+        ) -> any VectorImplementation {
+            guard let command else { return ArcaImplementation() }
+            guard let host else {
+                return ProgramImplementation(
+                    command: command, secondsPerAnswer: secondsPerAnswer, maximumProcesses: maximumProcesses)
+            }
+            return ProgramImplementation(
+                library: command, host: host, secondsPerAnswer: secondsPerAnswer, maximumProcesses: maximumProcesses)
+        }
 
         /// Arca itself, always the first column.
         public static let arca = Program()
@@ -56,7 +84,7 @@ public struct VectorComparison: Sendable {
     /// Number of cases each program was asked.
     public var caseCount: Int { totals.first?.tally.total ?? 0 }
 
-    /// Runs all cases with Arca and with each program, in one process each.
+    /// Runs all cases with Arca and with each program, in one process per core each.
     ///
     /// - Parameters:
     ///   - tree: The vector files.
@@ -72,12 +100,12 @@ public struct VectorComparison: Sendable {
         var runner = runner
         runner.implementation = ArcaImplementation()
         runner.reference = nil
+        let processCount = Workers.coreCount
         runner.others = programs.map {
-            ProgramImplementation(
-                command: $0.command ?? "", secondsPerAnswer: secondsPerAnswer, maximumProcesses: 1)
+            $0.implementation(secondsPerAnswer: secondsPerAnswer, maximumProcesses: processCount)
         }
-        // Adds a thread for each program, because threads wait for programs.
-        runner.workerCount += programs.count
+        // Adds a thread for each process, because threads wait for programs.
+        runner.workerCount += programs.count * processCount
         return VectorComparison(runner.run(tree, progress: progress), programs: [.arca] + programs)
     }
 

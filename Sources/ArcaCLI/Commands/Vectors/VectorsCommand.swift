@@ -15,7 +15,9 @@ struct VectorsCommand: Command {
         Example("arca vectors list Vectors/aes-gcm", "list what is in it"),
     ]
     static var subcommands: [any Command.Type] {
-        [VectorsVerifyCommand.self, VectorsCompareCommand.self, VectorsListCommand.self]
+        [
+            VectorsVerifyCommand.self, VectorsCompareCommand.self, VectorsListCommand.self, VectorsAnswerCommand.self,
+        ]
     }
 }
 

@@ -81,33 +81,3 @@ struct VectorsCompareCommand: Command {
         if !result.isGood { throw ExitStatus.mismatch }
     }
 }
-
-/// The programs that `--with` knows by name: scripts that come with Arca.
-enum VectorPrograms {
-    static let names = ["openssl", "python", "botan", "libgcrypt"]
-
-    static func program(_ word: String) throws(UsageError) -> VectorComparison.Program {
-        guard names.contains(word) else { return .init(name: word, command: word) }
-        guard let path = path(of: "answer-\(word).py") else {
-            throw UsageError(
-                .invalidValue, "the program for \(word) is not installed",
-                hint: "give its command: --with 'python3 FOLDER/answer-\(word).py'")
-        }
-        let text = String(decoding: path.bytes, as: UTF8.self).replacing("'", with: "'\\''")
-        return .init(name: word, command: "python3 '\(text)'")
-    }
-
-    /// Finds a script next to the installed command or in its source code; the current folder may be untrusted.
-    private static func path(of name: String) -> BytePath? {
-        guard let command = try? SymbolicLink.resolve("/proc/self/exe") else { return nil }
-        var folder = command.parent
-        let installed = folder.appending("../share/arca/vectors").appending(BytePath(name))
-        if (try? FileInfo(installed, followingLinks: true)) != nil { return installed }
-        while folder.bytes.count > 1 {
-            let script = folder.appending("Examples/vectors").appending(BytePath(name))
-            if (try? FileInfo(script, followingLinks: true)) != nil { return script }
-            folder = folder.parent
-        }
-        return nil
-    }
-}

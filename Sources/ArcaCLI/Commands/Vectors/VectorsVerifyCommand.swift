@@ -66,7 +66,8 @@ struct VectorsVerifyCommand: Command {
         var runner = VectorInputs.runner(only: only, cases: cases, seconds: seconds)
         runner.isStrict = isStrict
         if let program {
-            runner.implementation = ProgramImplementation(command: program, secondsPerAnswer: secondsPerAnswer)
+            runner.implementation = try VectorPrograms.program(program).implementation(
+                secondsPerAnswer: secondsPerAnswer)
             runner.reference = ArcaImplementation()
         }
         let line = progress.start(tree.expectedByteCount)
