@@ -73,12 +73,16 @@ public struct VectorComparison: Sendable {
     public let notAsked: [String: Int]
     /// Problems with files: unrecognized files and malformed cases.
     public let fileProblems: [ComparisonCell.Failure]
+    /// Problems with files that are listed in the baseline.
+    public let knownFileProblems: [ComparisonCell.Failure]
+    /// Entries of the baseline that no longer fail.
+    public let stale: [VectorBaseline.Entry]
     /// Problems that invalidate the run: a program does not start, a program passed no case, or the run has no cases.
     public let problems: [VectorError]
     /// Number of files read.
     public let fileCount: Int
 
-    /// Whether no case failed, every program passed at least one, and all files were understood.
+    /// Whether no case failed except known ones, every program passed at least one, and all files were understood.
     public var isGood: Bool { problems.isEmpty && fileProblems.isEmpty && totals.allSatisfy { $0.failed == 0 } }
 
     /// Number of cases each program was asked.
@@ -100,6 +104,7 @@ public struct VectorComparison: Sendable {
         var runner = runner
         runner.implementation = ArcaImplementation()
         runner.reference = nil
+        runner.programNames = [Program.arca.name] + programs.map(\.name)
         let processCount = Workers.coreCount
         runner.others = programs.map {
             $0.implementation(secondsPerAnswer: secondsPerAnswer, maximumProcesses: processCount)
@@ -116,6 +121,7 @@ public struct VectorComparison: Sendable {
         var totals = none
         var notAsked: [String: Int] = [:]
         var fileProblems: [ComparisonCell.Failure] = []
+        var knownFileProblems: [ComparisonCell.Failure] = []
         for file in report.files {
             for (family, cells) in file.comparison.cells {
                 for (column, cell) in cells.enumerated() {
@@ -124,15 +130,18 @@ public struct VectorComparison: Sendable {
                 }
             }
             notAsked.merge(file.comparison.notAsked.skipReasons, uniquingKeysWith: +)
-            for failure in file.failures where failure.id == nil {
-                fileProblems.append(.init(path: file.path, failure: failure.failure))
+            func ofFile(_ failures: [VectorReport.File.Failure]) -> [ComparisonCell.Failure] {
+                failures.filter { $0.id == nil }.map { .init(path: file.path, failure: $0.failure) }
             }
-            fileProblems += file.comparison.malformed
+            fileProblems += ofFile(file.failures) + file.comparison.malformed
+            knownFileProblems += ofFile(file.knownFailures) + file.comparison.knownMalformed
         }
         rows = families.keys.sorted().map { Row(family: $0, cells: families[$0] ?? none) }
         self.totals = totals
         self.notAsked = notAsked
         self.fileProblems = fileProblems
+        self.knownFileProblems = knownFileProblems
+        stale = report.files.flatMap(\.stale)
         fileCount = report.files.count
         if let problem = report.problem {
             problems = [problem]

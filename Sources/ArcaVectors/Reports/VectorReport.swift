@@ -34,7 +34,7 @@ public struct VectorReport: Sendable {
         return totals
     }
 
-    /// Whether there were no failures.
+    /// Whether there were no failures, except known ones.
     public var isGood: Bool { totals.failed == 0 }
 
     /// Number of cases excluded by the selected families.
@@ -78,6 +78,10 @@ extension VectorReport {
         public let tally: CaseTally
         /// The failures: problems with the file first, then cases in file order.
         public let failures: [Failure]
+        /// The failures that are listed in the baseline.
+        public let knownFailures: [Failure]
+        /// Entries of the baseline that no longer fail, or that have no case.
+        public let stale: [VectorBaseline.Entry]
         /// Number of cases excluded by the selected families.
         public let leftOut: Int
         /// The differences between the program and the reference; empty without a reference.
