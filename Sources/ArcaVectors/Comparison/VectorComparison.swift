@@ -79,6 +79,8 @@ public struct VectorComparison: Sendable {
     public let stale: [VectorBaseline.Entry]
     /// Problems that invalidate the run: a program does not start, a program passed no case, or the run has no cases.
     public let problems: [VectorError]
+    /// Whether the run had a list of known failures.
+    public let hasBaseline: Bool
     /// Number of files read.
     public let fileCount: Int
 
@@ -141,7 +143,8 @@ public struct VectorComparison: Sendable {
         self.notAsked = notAsked
         self.fileProblems = fileProblems
         self.knownFileProblems = knownFileProblems
-        stale = report.files.flatMap(\.stale)
+        stale = report.stale
+        hasBaseline = report.hasBaseline
         fileCount = report.files.count
         if let problem = report.problem {
             problems = [problem]
