@@ -30,22 +30,20 @@ struct LibraryCall {
         let outputs = Outputs()
         // All strings in one block, each followed by a NUL.
         var block: [UInt8] = []
-        var places: [(name: Int, bytes: Int, count: Int)] = []
+        // The structures `arca_vectors_input`: two pointers, here as offsets, and a size_t.
+        var words: [UInt] = []
         for (name, bytes) in inputs {
-            places.append((block.count, block.count + name.utf8.count + 1, bytes.count))
+            words += [UInt(block.count), UInt(block.count + name.utf8.count + 1), UInt(bytes.count)]
             block += Array(name.utf8) + [0] + bytes + [0]
         }
+        // Never empty, so it has an address.
+        words.append(0)
         let status = withExtendedLifetime(outputs) {
             block.withUnsafeBytes { block in
                 let base = UInt(bitPattern: block.baseAddress)
-                // The structure `arca_vectors_input`: two pointers and a size_t.
-                let words = places.flatMap { [base + UInt($0.name), base + UInt($0.bytes), UInt($0.count)] } + [0]
-                return words.withUnsafeBufferPointer { words in
-                    words.baseAddress.map {
-                        function(
-                            operation, algorithm, $0, places.count, Self.add, Unmanaged.passUnretained(outputs).toOpaque())
-                    }
-                }
+                for index in words.indices where index % 3 < 2 { words[index] += base }
+                return function(
+                    operation, algorithm, words, inputs.count, Self.add, Unmanaged.passUnretained(outputs).toOpaque())
             }
         }
         if let fault = outputs.fault { throw VectorError(.otherProgram, fault) }
@@ -54,7 +52,7 @@ struct LibraryCall {
         case 0: return ("outputs", try value(of: outputs.values))
         case 1: return ("refused", .string(reason ?? "refused"))
         case 2: return ("unsupported", .string(reason ?? "the library has no \(operation) \(algorithm)"))
-        default: throw VectorError(.otherProgram, "the library returned \(status ?? -1), not 0, 1 or 2")
+        default: throw VectorError(.otherProgram, "the library returned \(status), not 0, 1 or 2")
         }
     }
 

@@ -105,7 +105,7 @@ final class OpenFile: Sendable {
     func report() -> VectorReport.File {
         let outcomes = judged(outcomes.withLock { $0 })
         var tally = CaseTally()
-        var (failures, known): ([VectorReport.File.Failure], [VectorReport.File.Failure]) = ([], [])
+        var (failures, knownFailures): ([VectorReport.File.Failure], [VectorReport.File.Failure]) = ([], [])
         func count(_ outcome: CaseOutcome, of vector: VectorCase?) {
             tally.count(outcome)
             func entry(_ failure: CaseOutcome.Failure) -> VectorReport.File.Failure {
@@ -115,7 +115,7 @@ final class OpenFile: Sendable {
             }
             switch outcome {
             case .failed(let failure): failures.append(entry(failure))
-            case .known(let failure): known.append(entry(failure))
+            case .known(let failure): knownFailures.append(entry(failure))
             case .passed, .acceptable, .skipped: break
             }
         }
@@ -139,7 +139,7 @@ final class OpenFile: Sendable {
         let file = try? loaded.get()
         return VectorReport.File(
             path: path, format: file?.format.name ?? "", families: families, tally: tally, failures: failures,
-            knownFailures: known, stale: stale(outcomes), leftOut: leftOut, differences: differences,
+            knownFailures: knownFailures, stale: stale(outcomes), leftOut: leftOut, differences: differences,
             companionOf: file?.file.companionOf,
             comparison: checkers.count > 1 ? comparison(outcomes) : FileComparison())
     }

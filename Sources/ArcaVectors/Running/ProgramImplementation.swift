@@ -145,7 +145,7 @@ public final class ProgramImplementation: VectorImplementation {
         var rejection: VectorError?
         do {
             let end = try process.exchange(lines, milliseconds: secondsPerAnswer * 1_000) { number, line in
-                do {
+                do throws(VectorError) {
                     try take(number, line)
                     return true
                 } catch {
