@@ -99,7 +99,8 @@ struct ComparisonPage {
             }
         }
         return HTMLReport.list("Known failures", Array(texts.prefix(Self.shownKnownFailures)), of: texts.count)
-            + HTMLReport.list("No longer failing: remove from the baseline", comparison.stale.map { TextReport.name($0) })
+            + HTMLReport.list(
+                "No longer failing: remove from the baseline", comparison.stale.map { TextReport.name($0) })
     }
 
     private static let shownKnownFailures = 500

@@ -151,7 +151,8 @@ struct ComparisonText {
         }
         let arca = VectorComparison.Program.arca.name
         let problems = comparison.knownFileProblems.map { (TextReport.name(arca, $0.path, $0.id), $0.failure) }
-        return TextReport.known(failures + problems, limit: Self.shownKnownFailures) + TextReport.stale(comparison.stale)
+        return TextReport.known(failures + problems, limit: Self.shownKnownFailures)
+            + TextReport.stale(comparison.stale)
     }
 
     private static let shownKnownFailures = 20

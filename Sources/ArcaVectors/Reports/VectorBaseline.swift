@@ -99,7 +99,9 @@ extension VectorBaseline {
         for row in comparison.rows {
             for (program, cell) in zip(comparison.programs, row.cells) {
                 for failure in cell.failures + cell.knownFailures {
-                    add(Entry(program: program.name, file: failure.path, id: failure.id), reason: failure.failure.reason)
+                    add(
+                        Entry(program: program.name, file: failure.path, id: failure.id), reason: failure.failure.reason
+                    )
                 }
             }
         }

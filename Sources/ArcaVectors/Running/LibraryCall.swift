@@ -61,7 +61,8 @@ struct LibraryCall {
         for (name, bytes) in outputs {
             let text = String(decoding: bytes, as: UTF8.self)
             func integers() throws(VectorError) -> [Int] {
-                let numbers = text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+                let numbers =
+                    text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
                 guard !numbers.contains(nil) else {
                     throw VectorError(.otherProgram, "the library's output \(name) is not an integer in decimal digits")
                 }

@@ -61,7 +61,8 @@ public struct VectorRunner: Sendable {
         _ tree: VectorTree, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) -> VectorReport {
         let reports = VectorWork(tree.inputs, self, progress: progress).run()
-        return VectorReport(files: reports, documents: tree.documents, isDry: isDry, hasBaseline: baseline != nil, failure: failure)
+        return VectorReport(
+            files: reports, documents: tree.documents, isDry: isDry, hasBaseline: baseline != nil, failure: failure)
     }
 
     var implementations: [any VectorImplementation] {
