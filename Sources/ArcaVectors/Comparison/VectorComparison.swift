@@ -39,6 +39,7 @@ public struct VectorComparison: Sendable {
         /// - Parameters:
         ///   - secondsPerAnswer: Maximum time for one answer.
         ///   - maximumProcesses: Maximum number of concurrent processes, by default one per calling thread.
+        /// - Returns: The implementation.
         public func implementation(
             secondsPerAnswer: Int = 60, maximumProcesses: Int = .max
         ) -> any VectorImplementation {

@@ -96,6 +96,7 @@ final class OpenFile: Sendable {
 
     private func prepare(_ job: Job, _ runner: VectorRunner) -> PreparedCase {
         guard let family = job.family else {
+            if let problem = job.vector.problem { return .done(.failed(.init(problem.message))) }
             let format = (try? loaded.get())?.format.name ?? ""
             return .done(.failed(.init("no family knows \(job.vector.kind) of \(format)")))
         }

@@ -9,7 +9,9 @@ enum ProgramProtocol {
         "byteCount", "modificationTime", "digits", "period", "counter", "epoch",
     ]
 
-    /// The kind of an output. Programs may write any integer as a number; a library has only bytes.
+    /// The kind of an output.
+    ///
+    /// Programs may write any integer as a number; a library has only bytes.
     static func kind(ofOutput name: String, operation: String, hasAlphabet: Bool) -> OutputKind {
         if hasAlphabet || ["outcome", "type"].contains(name) { return .text }
         if integerOutputs.contains(name) { return .integer }
