@@ -189,7 +189,8 @@ let package = Package(
             [
                 "ArcaVault", "ArcaOTP", "ArcaContainers", "ArcaImages", "ArcaPatterns", "ArcaJOSE", "ArcaKeys",
                 "ArcaCrypto", "ArcaCodecCatalog", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs",
-            ], testing: ["VaultWriter", "ArcaPlatform"])
+                "ArcaPlatform",
+            ], testing: ["VaultWriter"])
         + module("Arca", library + ["ArcaAsync", "ArcaFoundation", "ArcaCryptoFoundation"])
         + [
             // C, to read the command's arguments at its start.

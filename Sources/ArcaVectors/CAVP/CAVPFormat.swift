@@ -44,6 +44,12 @@ package enum CAVPFormat: VectorFormat {
         }.first
         let commented = salt.map { [VectorField("Salt len", .text(String($0)), isShared: true)] } ?? []
         let links = kind.type == CAVPSubject.chain ? ChainLinks.fields(of: file) : []
+        let problem =
+            family(of: kind) == nil
+            ? VectorError(
+                .malformed,
+                "the file does not say what it tests: begin it with a comment of NIST's tool, such as "
+                    + "# GCM Encrypt or # \"SHA-256 ShortMsg\"") : nil
         return file.cases.enumerated().map { index, vector in
             let own = vector.fields.filter { !isLabel($0) }.map { field($0) }
             let shared =
@@ -53,7 +59,7 @@ package enum CAVPFormat: VectorFormat {
                 id: "line \(vector.line)", comment: vector.comments.joined(separator: " "), kind: kind,
                 labels: vector.fields.filter(isLabel).map { field($0) },
                 fields: shared + own + vector.marks.map { VectorField($0, .text("")) }
-                    + (links.isEmpty ? [] : links[index]))
+                    + (links.isEmpty ? [] : links[index]), problem: problem)
         }
     }
 

@@ -22,25 +22,37 @@ public struct ComparisonCell: Sendable {
 
     /// The number of cases by outcome; unsupported cases count as skipped.
     public private(set) var tally = CaseTally()
+    /// The failed cases, in file order; the values of all but the first are truncated.
+    public private(set) var failures: [Failure] = []
+    /// The failed cases that are listed in the baseline.
+    public private(set) var knownFailures: [Failure] = []
+
     /// The first failed case, in file order, or nil.
-    public private(set) var firstFailure: Failure?
+    public var firstFailure: Failure? { failures.first }
 
     /// Number of cases with a required or allowed outcome.
     public var passed: Int { tally.passed + tally.acceptable }
-    /// Number of cases with another outcome.
+    /// Number of cases with another outcome, except known failures.
     public var failed: Int { tally.failed }
+    /// Number of failures that are listed in the baseline.
+    public var known: Int { tally.known }
     /// Number of cases the program reports as unsupported.
     public var notOffered: Int { tally.skipped }
 
     mutating func count(_ outcome: CaseOutcome, of vector: VectorCase, in path: String) {
         tally.count(outcome)
-        guard firstFailure == nil, case .failed(let failure) = outcome else { return }
-        firstFailure = Failure(vector, in: path, failure)
+        switch outcome {
+        case .failed(let failure):
+            failures.append(Failure(vector, in: path, failures.isEmpty ? failure : failure.cut))
+        case .known(let failure): knownFailures.append(Failure(vector, in: path, failure.cut))
+        case .passed, .acceptable, .skipped: break
+        }
     }
 
     static func += (left: inout ComparisonCell, right: ComparisonCell) {
         left.tally += right.tally
-        left.firstFailure = left.firstFailure ?? right.firstFailure
+        left.failures += right.failures
+        left.knownFailures += right.knownFailures
     }
 }
 
@@ -50,4 +62,13 @@ struct FileComparison: Sendable {
     var notAsked = CaseTally()
     /// Malformed cases, which no program could be asked.
     var malformed: [ComparisonCell.Failure] = []
+    var knownMalformed: [ComparisonCell.Failure] = []
+}
+
+extension CaseOutcome.Failure {
+    /// The failure with short values, because there may be tens of thousands.
+    fileprivate var cut: Self {
+        func short(_ text: String) -> String { text.utf8.count > 256 ? "\(text.prefix(256))…" : text }
+        return Self(reason, expected: short(expected), got: short(got))
+    }
 }

@@ -8,7 +8,7 @@ struct ComparisonPage {
     var text: String {
         let isGood = comparison.isGood
         var page = HTMLReport.top(isGood: isGood, title: "test vectors by program") + header + table
-        page += problems + failures
+        page += problems + failures + known
         return page + "</main>\n</body>\n</html>\n"
     }
 
@@ -88,6 +88,22 @@ struct ComparisonPage {
         }
         return text.isEmpty ? "" : "<section><h2>First failing cases</h2>\n\(text)</section>\n"
     }
+
+    private var known: String {
+        var texts: [String] = []
+        for row in comparison.rows {
+            for (program, cell) in zip(comparison.programs, row.cells) {
+                texts += cell.knownFailures.map {
+                    "\(TextReport.name(program.name, $0.path, $0.id)): \($0.failure.reason)"
+                }
+            }
+        }
+        return HTMLReport.list("Known failures", Array(texts.prefix(Self.shownKnownFailures)), of: texts.count)
+            + HTMLReport.list(
+                "No longer failing: remove from the baseline", comparison.stale.map { TextReport.name($0) })
+    }
+
+    private static let shownKnownFailures = 500
 
     private static func escaped(_ text: String) -> String { JUnitReport.escaped(text) }
 }

@@ -7,6 +7,10 @@ extension VectorComparison {
         case text
         /// A JSON object.
         case json
+        /// JUnit XML, for CI servers.
+        case junit
+        /// SARIF 2.1.0, for code scanning.
+        case sarif
         /// A self-contained HTML page.
         case html
 
@@ -18,6 +22,11 @@ extension VectorComparison {
             case .text:
                 Array(ComparisonText(comparison: comparison, seconds: seconds, isStyled: isStyled).text.utf8)
             case .json: ComparisonJSON(comparison: comparison).bytes
+            case .junit: Array(JUnitReport(findings: RunFindings(comparison, seconds: seconds)).text.utf8)
+            case .sarif:
+                SARIFReport(
+                    findings: RunFindings(comparison, seconds: seconds), hasBaseline: comparison.hasBaseline
+                ).bytes
             case .html: Array(ComparisonPage(comparison: comparison, seconds: seconds).text.utf8)
             }
         }
@@ -61,18 +70,18 @@ struct ComparisonText {
     let seconds: Double?
     let isStyled: Bool
 
-    var text: String { table + notAsked + problems + failures + "\n" + comparison.pace(seconds) + "\n" }
+    var text: String { table + notAsked + problems + failures + known + "\n" + comparison.pace(seconds) + "\n" }
 
     private var table: String {
         guard !comparison.rows.isEmpty else { return "" }
         let rows =
             comparison.rows.map { (TextReport.shown($0.family), $0.cells) } + [("total", comparison.totals)]
-        let head = ["passed", "failed", "not offered"]
+        let head = ["passed", "failed"] + (hasKnown ? ["known"] : []) + ["not offered"]
         let familyWidth = rows.reduce("family".count) { max($0, $1.0.unicodeScalars.count) }
         var lines = ["family".padded(to: familyWidth), String(repeating: " ", count: familyWidth)]
         let widths = comparison.programs.indices.map { column in
             head.indices.map { part in
-                rows.reduce(head[part].count) { max($0, Self.counts($1.1[column])[part].count) }
+                rows.reduce(head[part].count) { max($0, counts($1.1[column])[part].count) }
             }
         }
         for (column, program) in comparison.programs.enumerated() {
@@ -86,7 +95,7 @@ struct ComparisonText {
         for (family, cells) in rows {
             var line = family.padded(to: familyWidth)
             for (column, cell) in cells.enumerated() {
-                let counts = zip(Self.counts(cell), widths[column]).map { $0.padded(to: -$1) }
+                let counts = zip(counts(cell), widths[column]).map { $0.padded(to: -$1) }
                 let width = TextReport.shown(comparison.programs[column].name).unicodeScalars.count
                 line += "  | " + counts.joined(separator: "  ").padded(to: width)
             }
@@ -95,8 +104,11 @@ struct ComparisonText {
         return text
     }
 
-    private static func counts(_ cell: ComparisonCell) -> [String] {
-        [cell.passed, cell.failed, cell.notOffered].map(TextReport.grouped)
+    private var hasKnown: Bool { comparison.totals.contains { $0.known > 0 } }
+
+    private func counts(_ cell: ComparisonCell) -> [String] {
+        let known = hasKnown ? [cell.known] : []
+        return ([cell.passed, cell.failed] + known + [cell.notOffered]).map(TextReport.grouped)
     }
 
     private var notAsked: String {
@@ -131,6 +143,20 @@ struct ComparisonText {
         return text
     }
 
+    private var known: String {
+        let failures = comparison.rows.flatMap { row in
+            zip(comparison.programs, row.cells).flatMap { program, cell in
+                cell.knownFailures.map { (TextReport.name(program.name, $0.path, $0.id), $0.failure) }
+            }
+        }
+        let arca = VectorComparison.Program.arca.name
+        let problems = comparison.knownFileProblems.map { (TextReport.name(arca, $0.path, $0.id), $0.failure) }
+        return TextReport.known(failures + problems, limit: Self.shownKnownFailures)
+            + TextReport.stale(comparison.stale)
+    }
+
+    private static let shownKnownFailures = 20
+
     private func styled(_ text: String, _ code: String?) -> String {
         guard isStyled, let code else { return text }
         return "\u{1b}[\(code)m\(text)\u{1b}[0m"
@@ -148,8 +174,9 @@ extension String {
 /// The table as JSON.
 ///
 /// `{"schema": 1, "programs": [{"name", "command"}], "families": [{"family", "results": [{"program", "passed", "failed",
-/// "notOffered", "firstFailure": {"file", "case", "comment", "reason", "expected", "got", "repeat"}}]}], "totals":
-/// [{"program", …}], "notAsked": {reason: count}, "problems": [text]}`.
+/// "notOffered", "known", "firstFailure": {"file", "case", "comment", "reason", "expected", "got", "repeat"}}]}], "totals":
+/// [{"program", …}], "notAsked": {reason: count}, "problems": [text]}`. With a baseline also `known`, and `"stale":
+/// [{"program", "file", "case"}]`.
 struct ComparisonJSON {
     let comparison: VectorComparison
 
@@ -172,6 +199,7 @@ struct ComparisonJSON {
         let faults = comparison.fileProblems.map {
             "\($0.path)\($0.id.isEmpty ? "" : ", case \($0.id)"): \($0.failure.reason)"
         }
+        if comparison.hasBaseline { root["stale"] = .array(comparison.stale.map(\.json)) }
         root["problems"] = .array((comparison.problems.map(\.reason) + faults).map(JSONValue.string))
         return JSONReport.printable(Array(JSONValue.object(root).text(.pretty).utf8)) + [.newline]
     }
@@ -183,6 +211,7 @@ struct ComparisonJSON {
             object["passed"] = .integer(cell.passed)
             object["failed"] = .integer(cell.failed)
             object["notOffered"] = .integer(cell.notOffered)
+            if comparison.hasBaseline { object["known"] = .integer(cell.known) }
             if let failure = cell.firstFailure {
                 object["firstFailure"] = [
                     "file": .string(failure.path), "case": .string(failure.id), "comment": .string(failure.comment),

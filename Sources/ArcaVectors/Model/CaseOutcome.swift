@@ -4,6 +4,8 @@ public enum CaseOutcome: Sendable, Hashable {
     case passed
     /// The result differs, or the case is malformed.
     case failed(Failure)
+    /// As `failed`, but listed in the baseline of the run.
+    case known(Failure)
     /// The file allows both results, and the input was accepted (`true`) or rejected.
     case acceptable(taken: Bool)
     /// The case was not run, for this reason.
@@ -14,6 +16,7 @@ public enum CaseOutcome: Sendable, Hashable {
         switch self {
         case .passed: "passed"
         case .failed: "failed"
+        case .known: "known"
         case .acceptable(taken: true): "taken"
         case .acceptable(taken: false): "refused"
         case .skipped: "skipped"
@@ -44,6 +47,8 @@ public struct CaseTally: Sendable, Hashable {
     public private(set) var passed = 0
     /// Number of cases with a wrong result, and other problems with the file.
     public private(set) var failed = 0
+    /// Number of failures that are listed in the baseline.
+    public private(set) var known = 0
     /// Number of cases where both results are allowed and the input was accepted.
     public private(set) var acceptableTaken = 0
     /// Number of cases where both results are allowed and the input was rejected.
@@ -59,13 +64,14 @@ public struct CaseTally: Sendable, Hashable {
     /// Number of cases that were not run.
     public var skipped: Int { skipReasons.values.reduce(0, +) }
     /// Number of all cases.
-    public var total: Int { passed + failed + acceptable + skipped }
+    public var total: Int { passed + failed + known + acceptable + skipped }
 
     /// Counts an outcome.
     public mutating func count(_ outcome: CaseOutcome) {
         switch outcome {
         case .passed: passed += 1
         case .failed: failed += 1
+        case .known: known += 1
         case .acceptable(taken: true): acceptableTaken += 1
         case .acceptable(taken: false): acceptableRefused += 1
         case .skipped(let reason): skipReasons[reason, default: 0] += 1
@@ -76,6 +82,7 @@ public struct CaseTally: Sendable, Hashable {
     public static func += (left: inout CaseTally, right: CaseTally) {
         left.passed += right.passed
         left.failed += right.failed
+        left.known += right.known
         left.acceptableTaken += right.acceptableTaken
         left.acceptableRefused += right.acceptableRefused
         left.skipReasons.merge(right.skipReasons, uniquingKeysWith: +)

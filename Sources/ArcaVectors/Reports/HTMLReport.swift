@@ -14,7 +14,7 @@ struct HTMLReport {
     var text: String {
         var page = Self.top(
             isGood: report.isGood, title: "test vectors of \(Self.escaped(options.subject))", script: Self.script)
-        page += header + tiles + tools + families + differences + failures + files + documents
+        page += header + tiles + tools + families + differences + failures + known + files + documents
         return page + "</main>\n<script>\(Self.script)</script>\n</body>\n</html>\n"
     }
 
@@ -67,10 +67,11 @@ struct HTMLReport {
 
             """
         }
+        let known = totals.known > 0 ? tile("known", totals.known, "failures in the baseline") : ""
         return "<section class=\"tiles\">\n"
             + tile("passed", totals.passed, "as the files require")
             + tile("failed", totals.failed, "differently, or malformed")
-            + tile("acceptable", totals.acceptable, share)
+            + known + tile("acceptable", totals.acceptable, share)
             + tile("skipped", totals.skipped, "with a reason, below") + "</section>\n"
     }
 
@@ -151,6 +152,23 @@ struct HTMLReport {
         return text + "</section>\n"
     }
 
+    private var known: String {
+        let all = report.files.flatMap { file in file.knownFailures.map { (file.path, $0) } }
+        let items = all.prefix(Self.shownFailures).map { path, failure in
+            "\(TextReport.name(nil, path, failure.id ?? "")): \(failure.failure.reason)"
+        }
+        return Self.list("Known failures", items, of: all.count)
+            + Self.list("No longer failing: remove from the baseline", report.stale.map { TextReport.name($0) })
+    }
+
+    /// A section with a list of untrusted texts; empty without any.
+    static func list(_ title: String, _ texts: [String], of count: Int = 0) -> String {
+        guard !texts.isEmpty else { return "" }
+        let items = texts.map { "<li>\(escaped($0))</li>\n" }.joined()
+        let rest = count > texts.count ? "<li>and \(TextReport.grouped(count - texts.count)) more</li>\n" : ""
+        return "<section><h2>\(title)</h2>\n<ul>\n\(items)\(rest)</ul></section>\n"
+    }
+
     private var files: String {
         var text = """
             <section><h2>Files</h2>
@@ -199,7 +217,7 @@ struct HTMLReport {
     /// A bar of the outcomes; every nonzero count is visible, however small.
     private static func bar(_ tally: CaseTally) -> String {
         let parts = [
-            ("passed", tally.passed), ("acceptable", tally.acceptable), ("skipped", tally.skipped),
+            ("passed", tally.passed), ("acceptable", tally.acceptable), ("skipped", tally.skipped + tally.known),
             ("failed", tally.failed),
         ]
         let title = parts.filter { $0.1 > 0 }.map { "\(TextReport.grouped($0.1)) \($0.0)" }.joined(separator: ", ")

@@ -5,7 +5,7 @@ internal import ArcaSystem
 ///
 /// `{"schema": 1, "totals": {"passed", "failed", "acceptable", "skipped", "total"}, "files": [{"path", "format",
 /// "family", the five counts, "skipReasons": {reason: count}}], "failures": [{"file", "case", "comment", "reason",
-/// "expected", "got"}]}`. A problem with the file itself has `file` as its case and counts as failed.
+/// "expected", "got"}]}`. With a baseline also `known`, like `failures`, and `"stale": [{"program", "file", "case"}]`. A problem with the file itself has `file` as its case and counts as failed.
 struct JSONReport {
     let report: VectorReport
 
@@ -24,6 +24,15 @@ struct JSONReport {
         root["failures"] = .array(failures)
         let differences = report.files.flatMap(Self.differences)
         if !differences.isEmpty { root["differences"] = .array(differences) }
+        if report.hasBaseline {
+            root["known"] = .array(
+                report.files.flatMap { file in
+                    file.knownFailures.map {
+                        Self.object(path: file.path, $0.failure, id: $0.id ?? "file", comment: $0.comment)
+                    }
+                })
+            root["stale"] = .array(report.stale.map(\.json))
+        }
         return Self.printable(Array(JSONValue.object(root).text(.pretty).utf8)) + [.newline]
     }
 
@@ -74,4 +83,8 @@ struct JSONReport {
             "reason": .string(failure.reason), "expected": .string(failure.expected), "got": .string(failure.got),
         ]
     }
+}
+
+extension VectorBaseline.Entry {
+    var json: JSONValue { ["program": .string(program), "file": .string(file), "case": .string(id)] }
 }

@@ -1,54 +1,68 @@
 internal import ArcaCore
 internal import ArcaSystem
 
-/// The report as JUnit XML: a test suite per file, with a test case per failure and per skip reason.
+/// The report as JUnit XML: a test suite per file or per program and family, with a test case per failure and per skip
+/// reason.
 ///
-/// Passed cases are combined into one test case, because tens of thousands would overwhelm CI servers.
+/// Passed cases are combined into one test case, because tens of thousands would overwhelm CI servers. Known failures
+/// are skipped test cases, so they do not fail the run.
 struct JUnitReport {
-    let report: VectorReport
-    let options: VectorReport.Options
+    let findings: RunFindings
 
     var text: String {
-        let totals = report.totals
+        let totals = findings.totals
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        text += "<testsuites name=\(Self.quoted("test vectors of \(options.subject)"))"
-        text += " tests=\"\(totals.total)\" failures=\"\(totals.failed)\" skipped=\"\(totals.skipped)\""
-        if let seconds = options.seconds { text += " time=\"\(TextReport.tenths(seconds))\"" }
+        text += "<testsuites name=\(Self.quoted("test vectors of \(findings.subject)")) \(Self.counts(totals))"
+        if let seconds = findings.seconds { text += " time=\"\(TextReport.tenths(seconds))\"" }
         text += ">\n"
-        if let problem = report.problem {
-            text += "  <testsuite name=\"run\" tests=\"1\" failures=\"1\">\n"
-            text += "    <testcase name=\"run\"><failure message=\(Self.quoted(problem.reason))/></testcase>\n"
+        if !findings.problems.isEmpty {
+            let count = findings.problems.count
+            text += "  <testsuite name=\"run\" tests=\"\(count)\" failures=\"\(count)\">\n"
+            for problem in findings.problems {
+                text += "    <testcase name=\"run\"><failure message=\(Self.quoted(problem))/></testcase>\n"
+            }
             text += "  </testsuite>\n"
         }
-        for file in report.files { text += Self.suite(file) }
+        for suite in findings.suites { text += Self.element(suite) }
         return text + "</testsuites>\n"
     }
 
-    private static func suite(_ file: VectorReport.File) -> String {
-        let tally = file.tally
-        var text = "  <testsuite name=\(quoted(file.path)) tests=\"\(tally.total)\" failures=\"\(tally.failed)\""
-        text += " skipped=\"\(tally.skipped)\">\n"
-        let suite = quoted(file.family.isEmpty ? file.path : file.family)
-        for failure in file.failures {
-            let name = failure.id.map { "case \($0)" } ?? "file"
-            let title = failure.comment.isEmpty ? name : "\(name): \(failure.comment)"
-            text += "    <testcase classname=\(suite) name=\(quoted(title))>"
-            text += "<failure message=\(quoted(failure.failure.reason))>"
+    private static func counts(_ tally: CaseTally) -> String {
+        "tests=\"\(tally.total)\" failures=\"\(tally.failed)\" skipped=\"\(tally.skipped + tally.known)\""
+    }
+
+    private static func element(_ suite: RunFindings.Suite) -> String {
+        let tally = suite.tally
+        var text = "  <testsuite name=\(quoted(suite.name)) \(counts(tally))>\n"
+        let family = quoted(suite.family)
+        func testCase(_ name: String, _ content: String) {
+            text += "    <testcase classname=\(family) name=\(quoted(name))"
+            text += content.isEmpty ? "/>\n" : ">\(content)</testcase>\n"
+        }
+        func name(_ finding: RunFindings.Finding) -> String {
+            finding.path == suite.name ? finding.title : "\(finding.path), \(finding.title)"
+        }
+        for finding in suite.failures {
+            let failure = finding.failure
             // Thousands of failures may share a long field, so it is truncated.
-            for field in failure.fields { text += escaped("\(field.name) = \(field.text.prefix(4_096))\n") }
-            text += escaped("expected: \(failure.failure.expected)\ngot: \(failure.failure.got)\n")
-            text += "</failure></testcase>\n"
+            let fields = finding.fields.map { "\($0.name) = \($0.text.prefix(4_096))\n" }.joined()
+            testCase(
+                name(finding),
+                "<failure message=\(quoted(failure.reason))>"
+                    + escaped("\(fields)expected: \(failure.expected)\ngot: \(failure.got)\n") + "</failure>")
+        }
+        for finding in suite.known {
+            testCase(name(finding), "<skipped message=\(quoted("known failure: \(finding.failure.reason)"))/>")
         }
         for (reason, count) in tally.skipReasons.sorted(by: { $0.key < $1.key }) {
-            text += "    <testcase classname=\(suite) name=\(quoted("\(count) \(count == 1 ? "case" : "cases")"))>"
-            text += "<skipped message=\(quoted(reason))/></testcase>\n"
+            testCase(cases(count), "<skipped message=\(quoted(reason))/>")
         }
-        for (count, what) in [(tally.passed, "passed"), (tally.acceptable, "acceptable")] where count > 0 {
-            text +=
-                "    <testcase classname=\(suite) name=\(quoted("\(count) \(count == 1 ? "case" : "cases") \(what)"))/>\n"
-        }
+        if tally.passed > 0 { testCase("\(cases(tally.passed)) passed", "") }
+        if tally.acceptable > 0 { testCase("\(cases(tally.acceptable)) acceptable", "") }
         return text + "  </testsuite>\n"
     }
+
+    private static func cases(_ count: Int) -> String { "\(count) \(count == 1 ? "case" : "cases")" }
 
     private static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
 

@@ -12,7 +12,7 @@ struct TextReport {
             text += "\nnot vectors, according to their names or SOURCE.md:\n"
             for name in report.documents { text += "  \(Self.shown(name))\n" }
         }
-        return text + failures + differences + "\n" + summary
+        return text + failures + known + differences + "\n" + summary
     }
 
     /// The last line, a complete summary of the run.
@@ -23,6 +23,7 @@ struct TextReport {
         text += "\(Self.grouped(count)) \(count == 1 ? "file" : "files"): "
         text += "\(Self.grouped(totals.passed)) passed, "
         text += styled("\(Self.grouped(totals.failed)) failed", totals.failed > 0 ? "1;31" : nil)
+        if totals.known > 0 { text += ", \(Self.grouped(totals.known)) known" }
         text += ", \(Self.grouped(totals.acceptable)) acceptable"
         if totals.acceptable > 0 {
             text += " (\(Self.grouped(totals.acceptableTaken)) taken, "
@@ -94,6 +95,34 @@ struct TextReport {
             text += "  and \(Self.grouped(all.count - options.shownFailures)) more\n"
         }
         return text
+    }
+
+    private var known: String {
+        let all = report.files.flatMap { file in
+            file.knownFailures.map { (Self.name(nil, file.path, $0.id ?? ""), $0.failure) }
+        }
+        return Self.known(all, limit: options.shownFailures) + Self.stale(report.stale)
+    }
+
+    /// The failures that are listed in the baseline, a line each.
+    static func known(_ failures: [(name: String, failure: CaseOutcome.Failure)], limit: Int) -> String {
+        guard !failures.isEmpty else { return "" }
+        var text = "\nknown failures:\n"
+        for (name, failure) in failures.prefix(limit) { text += "  \(shown("\(name): \(failure.reason)"))\n" }
+        if failures.count > limit { text += "  and \(grouped(failures.count - limit)) more\n" }
+        return text
+    }
+
+    /// The entries of the baseline that no longer fail.
+    static func stale(_ entries: [VectorBaseline.Entry]) -> String {
+        guard !entries.isEmpty else { return "" }
+        return entries.reduce("\nno longer failing, remove from the baseline:\n") { "\($0)  \(shown(name($1)))\n" }
+    }
+
+    static func name(_ entry: VectorBaseline.Entry) -> String { name(entry.program, entry.file, entry.id) }
+
+    static func name(_ program: String?, _ path: String, _ id: String) -> String {
+        (program.map { "\($0), " } ?? "") + path + (id.isEmpty ? "" : ", case \(id)")
     }
 
     /// The differences between a program and Arca, by kind and case by case.

@@ -8,10 +8,16 @@ public struct VectorReport: Sendable {
     public let documents: [String]
     /// A problem with the run as a whole: there were no cases, none passed, or another program cannot be run.
     public let problem: VectorError?
+    /// Whether the run had a list of known failures.
+    public let hasBaseline: Bool
 
-    init(files: [VectorReport.File], documents: [String], isDry: Bool = false, failure: VectorError? = nil) {
+    init(
+        files: [VectorReport.File], documents: [String], isDry: Bool = false, hasBaseline: Bool = false,
+        failure: VectorError? = nil
+    ) {
         self.files = files
         self.documents = documents
+        self.hasBaseline = hasBaseline
         var totals = CaseTally()
         for file in files { totals += file.tally }
         problem =
@@ -34,8 +40,11 @@ public struct VectorReport: Sendable {
         return totals
     }
 
-    /// Whether there were no failures.
+    /// Whether there were no failures, except known ones.
     public var isGood: Bool { totals.failed == 0 }
+
+    /// Entries of the baseline that no longer fail.
+    public var stale: [VectorBaseline.Entry] { files.flatMap(\.stale) }
 
     /// Number of cases excluded by the selected families.
     public var leftOut: Int { files.reduce(0) { $0 + $1.leftOut } }
@@ -78,6 +87,10 @@ extension VectorReport {
         public let tally: CaseTally
         /// The failures: problems with the file first, then cases in file order.
         public let failures: [Failure]
+        /// The failures that are listed in the baseline.
+        public let knownFailures: [Failure]
+        /// Entries of the baseline that no longer fail, or that have no case.
+        public let stale: [VectorBaseline.Entry]
         /// Number of cases excluded by the selected families.
         public let leftOut: Int
         /// The differences between the program and the reference; empty without a reference.
@@ -98,6 +111,8 @@ extension VectorReport {
         case json
         /// JUnit XML, for CI servers.
         case junit
+        /// SARIF 2.1.0, for code scanning.
+        case sarif
         /// A self-contained HTML page.
         case html
 
@@ -108,7 +123,9 @@ extension VectorReport {
             switch self {
             case .text: Array(TextReport(report: report, options: options).text.utf8)
             case .json: JSONReport(report: report).bytes
-            case .junit: Array(JUnitReport(report: report, options: options).text.utf8)
+            case .junit: Array(JUnitReport(findings: RunFindings(report, options: options)).text.utf8)
+            case .sarif:
+                SARIFReport(findings: RunFindings(report, options: options), hasBaseline: report.hasBaseline).bytes
             case .html: Array(HTMLReport(report: report, options: options).text.utf8)
             }
         }

@@ -28,6 +28,10 @@ final class OpenFile: Sendable {
     private let jobs: [Job]
     private let checkers: [Checker]
     private let hasReference: Bool
+    private let baseline: VectorBaseline
+    private let programNames: [String]
+    /// Whether all cases are run, so a missing one does not exist.
+    private let isComplete: Bool
     private let budget: WorkBudget
     private let outcomes: Mutex<Outcomes>
 
@@ -58,6 +62,9 @@ final class OpenFile: Sendable {
         }
         checkers = runner.implementations.map { Checker(implementation: $0) }
         hasReference = runner.reference != nil
+        baseline = runner.baseline ?? VectorBaseline()
+        programNames = runner.programNames
+        isComplete = runner.only == nil && runner.onlyCases == nil && !runner.isDry
         budget = WorkBudget(runner.limits)
         let none = [CaseOutcome?](repeating: nil, count: jobs.count)
         outcomes = Mutex(
@@ -89,6 +96,7 @@ final class OpenFile: Sendable {
 
     private func prepare(_ job: Job, _ runner: VectorRunner) -> PreparedCase {
         guard let family = job.family else {
+            if let problem = job.vector.problem { return .done(.failed(.init(problem.message))) }
             let format = (try? loaded.get())?.format.name ?? ""
             return .done(.failed(.init("no family knows \(job.vector.kind) of \(format)")))
         }
@@ -96,17 +104,25 @@ final class OpenFile: Sendable {
     }
 
     func report() -> VectorReport.File {
-        let outcomes = outcomes.withLock { $0 }
+        let outcomes = judged(outcomes.withLock { $0 })
         var tally = CaseTally()
-        var failures: [VectorReport.File.Failure] = []
-        func fail(_ problem: VectorError) {
-            let failure = CaseOutcome.Failure(problem.message)
-            tally.count(.failed(failure))
-            failures.append(.init(id: nil, comment: "", failure: failure, fields: []))
+        var (failures, knownFailures): ([VectorReport.File.Failure], [VectorReport.File.Failure]) = ([], [])
+        func count(_ outcome: CaseOutcome, of vector: VectorCase?) {
+            tally.count(outcome)
+            func entry(_ failure: CaseOutcome.Failure) -> VectorReport.File.Failure {
+                .init(
+                    id: vector?.id, comment: vector?.comment ?? "", failure: failure,
+                    fields: vector.map { $0.labels + $0.fields } ?? [])
+            }
+            switch outcome {
+            case .failed(let failure): failures.append(entry(failure))
+            case .known(let failure): knownFailures.append(entry(failure))
+            case .passed, .acceptable, .skipped: break
+            }
         }
-        switch loaded {
-        case .failure(let error): fail(error)
-        case .success(let loaded): loaded.file.allProblems.forEach(fail)
+        for problem in problems {
+            let outcome = CaseOutcome.failed(.init(problem.message))
+            count(baseline.judge(outcome, of: "", by: programNames.first ?? "", in: path), of: nil)
         }
         var families: [String] = []
         var known: Set<String> = []
@@ -118,21 +134,54 @@ final class OpenFile: Sendable {
                 leftOut += 1
                 continue
             }
-            tally.count(outcome)
-            if case .failed(let failure) = outcome {
-                let vector = job.vector
-                failures.append(
-                    .init(
-                        id: vector.id, comment: vector.comment, failure: failure,
-                        fields: vector.labels + vector.fields))
-            }
+            count(outcome, of: job.vector)
         }
         let differences = hasReference ? differences(outcomes.lists[0], outcomes.lists[1]) : []
         let file = try? loaded.get()
         return VectorReport.File(
             path: path, format: file?.format.name ?? "", families: families, tally: tally, failures: failures,
-            leftOut: leftOut, differences: differences, companionOf: file?.file.companionOf,
+            knownFailures: knownFailures, stale: stale(outcomes), leftOut: leftOut, differences: differences,
+            companionOf: file?.file.companionOf,
             comparison: checkers.count > 1 ? comparison(outcomes) : FileComparison())
+    }
+
+    private var problems: [VectorError] {
+        switch loaded {
+        case .failure(let error): [error]
+        case .success(let loaded): loaded.file.allProblems
+        }
+    }
+
+    /// The outcomes of the named programs, with known failures as such.
+    private func judged(_ outcomes: Outcomes) -> Outcomes {
+        var outcomes = outcomes
+        for (list, program) in zip(outcomes.lists.indices, programNames)
+        where !baseline.entries(of: program, in: path).isEmpty {
+            for (index, job) in jobs.enumerated() {
+                outcomes.lists[list][index] = outcomes.lists[list][index].map {
+                    baseline.judge($0, of: job.vector.id, by: program, in: path)
+                }
+            }
+        }
+        return outcomes
+    }
+
+    /// The entries of the baseline whose cases were run and did not fail, or do not exist.
+    private func stale(_ outcomes: Outcomes) -> [VectorBaseline.Entry] {
+        zip(outcomes.lists, programNames).flatMap { list, program -> [VectorBaseline.Entry] in
+            let entries = baseline.entries(of: program, in: path)
+            guard !entries.isEmpty else { return [] }
+            var failing: Set<String> = problems.isEmpty ? [] : [""]
+            var passing: Set<String> = []
+            for (job, outcome) in zip(jobs, list) {
+                switch outcome {
+                case .failed, .known: failing.insert(job.vector.id)
+                case .passed, .acceptable, .skipped: passing.insert(job.vector.id)
+                case nil: break
+                }
+            }
+            return entries.filter { !failing.contains($0.id) && (isComplete || passing.contains($0.id)) }
+        }.sorted()
     }
 
     private func differences(_ ours: [CaseOutcome?], _ others: [CaseOutcome?]) -> [VectorReport.File.Difference] {
@@ -149,10 +198,10 @@ final class OpenFile: Sendable {
         for (index, job) in jobs.enumerated() {
             guard let first = outcomes.lists[0][index] else { continue }
             guard outcomes.isAsked[index] else {
-                if case .failed(let failure) = first {
-                    comparison.malformed.append(.init(job.vector, in: path, failure))
-                } else {
-                    comparison.notAsked.count(first)
+                switch first {
+                case .failed(let failure): comparison.malformed.append(.init(job.vector, in: path, failure))
+                case .known(let failure): comparison.knownMalformed.append(.init(job.vector, in: path, failure))
+                case .passed, .acceptable, .skipped: comparison.notAsked.count(first)
                 }
                 continue
             }

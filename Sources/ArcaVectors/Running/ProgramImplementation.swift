@@ -1,21 +1,25 @@
 public import ArcaCore
-internal import ArcaCrypto
+internal import ArcaPlatform
 internal import ArcaSystem
 internal import Synchronization
 
-/// Another program that answers one request per line; see Documentation/VECTORS.md.
+/// Another program that answers one request per line, or a shared library with one C function; see
+/// Documentation/VECTORS.md.
 ///
 /// Requests are pipelined, and answers arrive in the same order. If a program violates the protocol, the current case
 /// fails and the program is restarted for the next one. A program that does so before its first answer counts as not
-/// started, which ``failure`` reports.
+/// started, which ``failure`` reports. A library runs in processes of a host, so a crash is one failed case.
 public final class ProgramImplementation: VectorImplementation {
-    /// Maximum number of protocol violations before the program is given up.
-    private static let maximumFaults = 20
+    /// Maximum number of protocol violations before a program is given up, or of crashes of a library.
+    private var maximumFaults: Int { isLibrary ? 1_000 : 20 }
     /// Maximum number of timeouts; each takes as long as an answer may.
-    private static let maximumSilences = 3
+    private var maximumSilences: Int { isLibrary ? 10 : 3 }
 
-    /// The shell command.
+    /// The shell command, or the path of the library.
     public let command: String
+    /// Whether it is a shared library.
+    public let isLibrary: Bool
+    private let shellCommand: String
     private let secondsPerAnswer: Int
     private let maximumProcesses: Int
     private let monitor = Monitor()
@@ -43,8 +47,30 @@ public final class ProgramImplementation: VectorImplementation {
     ///   - command: The shell command.
     ///   - secondsPerAnswer: Maximum time for one answer.
     ///   - maximumProcesses: Maximum number of concurrent processes, by default one per calling thread.
-    public init(command: String, secondsPerAnswer: Int = 60, maximumProcesses: Int = .max) {
+    public convenience init(command: String, secondsPerAnswer: Int = 60, maximumProcesses: Int = .max) {
+        self.init(command, command, false, secondsPerAnswer, maximumProcesses)
+    }
+
+    /// Creates an implementation by a shared library, without loading it.
+    ///
+    /// - Parameters:
+    ///   - library: The path of the library.
+    ///   - host: A shell command for a program that calls ``LibraryHost/run(library:)``.
+    ///   - secondsPerAnswer: Maximum time for one answer.
+    ///   - maximumProcesses: Maximum number of concurrent processes, by default one per calling thread.
+    public convenience init(
+        library: String, host: String, secondsPerAnswer: Int = 60, maximumProcesses: Int = .max
+    ) {
+        // A crash is reported as a failed case; the runtime of Swift would also print a trace of the host.
+        self.init(library, "SWIFT_BACKTRACE=enable=no exec \(host)", true, secondsPerAnswer, maximumProcesses)
+    }
+
+    private init(
+        _ command: String, _ shellCommand: String, _ isLibrary: Bool, _ secondsPerAnswer: Int, _ maximumProcesses: Int
+    ) {
         self.command = command
+        self.shellCommand = shellCommand
+        self.isLibrary = isLibrary
         self.secondsPerAnswer = min(max(1, secondsPerAnswer), 86_400)
         self.maximumProcesses = max(1, maximumProcesses)
     }
@@ -85,59 +111,95 @@ public final class ProgramImplementation: VectorImplementation {
             defer { state.nextID += requests.count }
             return state.nextID
         }
-        let lines = requests.enumerated().map { Self.line($0.element, id: first + $0.offset) }
-        var reason: String?
-        var isSilent = false
+        let lines = requests.enumerated().map {
+            ProgramProtocol.line($0.element, id: first + $0.offset, namingText: isLibrary)
+        }
+        var fault: Fault?
         box.process.withLock { process in
-            do {
-                let end = try process.exchange(lines, milliseconds: secondsPerAnswer * 1_000) { number, line in
-                    do {
-                        let request = requests[requests.startIndex + number]
-                        results.append(.success(try Self.response(line, to: request, id: first + number)))
-                        return true
-                    } catch {
-                        reason = (error as? VectorError)?.reason ?? "\(error)"
-                        return false
-                    }
-                }
-                switch end {
-                case .complete, .stopped: break
-                case .ended(inLine: true): reason = "the program ended in the middle of a line"
-                case .ended(inLine: false):
-                    let status = process.finish().map { "with status \($0)" } ?? "its output"
-                    reason = "the program ended \(status) instead of answering"
-                case .silent:
-                    isSilent = true
-                    reason = "the program did not answer within \(secondsPerAnswer) s"
-                }
-            } catch { reason = "the program cannot be asked: \(error)" }
+            fault = exchange(lines, with: &process) { number, line throws(VectorError) in
+                let request = requests[requests.startIndex + number]
+                let response = try ProgramProtocol.response(
+                    line, to: request, id: first + number, ofLibrary: isLibrary)
+                results.append(.success(response))
+            }
         }
         if !results.isEmpty { state.withLock { $0.hasAnswered = true } }
-        putBack(reason == nil ? box : nil)
-        return reason.map { note(VectorError(.otherProgram, $0), isSilent: isSilent) }
+        putBack(fault == nil ? box : nil)
+        return fault.map(note)
+    }
+
+    /// A protocol violation, a crash or a timeout.
+    private struct Fault: Error {
+        let error: VectorError
+        var isSilence = false
+
+        init(_ reason: String, isSilence: Bool = false) {
+            error = VectorError(.otherProgram, reason)
+            self.isSilence = isSilence
+        }
+    }
+
+    private func exchange(
+        _ lines: [[UInt8]], with process: inout Coprocess, _ take: (Int, [UInt8]) throws(VectorError) -> Void
+    ) -> Fault? {
+        var rejection: VectorError?
+        do {
+            let end = try process.exchange(lines, milliseconds: secondsPerAnswer * 1_000) { number, line in
+                do throws(VectorError) {
+                    try take(number, line)
+                    return true
+                } catch {
+                    rejection = error
+                    return false
+                }
+            }
+            let subject = isLibrary ? "the library" : "the program"
+            switch end {
+            case .complete: return nil
+            case .stopped: return rejection.map { Fault($0.reason) }
+            case .ended(inLine: true): return Fault("\(subject) ended in the middle of a line")
+            case .ended(inLine: false):
+                let status = process.finish()
+                if isLibrary, let status, status > 128 {
+                    return Fault("the library crashed (\(Self.signalName(status - 128)))")
+                }
+                return Fault(
+                    "\(subject) ended \(status.map { "with status \($0)" } ?? "its output") instead of answering")
+            case .silent: return Fault("\(subject) did not answer within \(secondsPerAnswer) s", isSilence: true)
+            }
+        } catch { return Fault("the program cannot be asked: \(error)") }
+    }
+
+    private static func signalName(_ number: Int32) -> String {
+        let names = [
+            SIGSEGV: "SIGSEGV", SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGILL: "SIGILL",
+            SIGTRAP: "SIGTRAP", SIGKILL: "SIGKILL", SIGSYS: "SIGSYS", SIGTERM: "SIGTERM", SIGPIPE: "SIGPIPE",
+        ]
+        return names[number] ?? "signal \(number)"
     }
 
     /// Counts a protocol violation; before the first answer it becomes the program's failure.
-    private func note(_ error: VectorError, isSilent: Bool = false) -> VectorError {
+    private func note(_ fault: Fault) -> VectorError {
         state.withLock { state in
             guard state.hasAnswered else {
-                state.failure = state.failure ?? VectorError(.otherProgram, "\(command): \(error.reason)")
-                return error
+                state.failure = state.failure ?? VectorError(.otherProgram, "\(command): \(fault.error.reason)")
+                return fault.error
             }
             state.faults += 1
-            if isSilent { state.silences += 1 }
-            if state.faults >= Self.maximumFaults || state.silences >= Self.maximumSilences {
-                let count = state.silences >= Self.maximumSilences ? state.silences : state.faults
+            if fault.isSilence { state.silences += 1 }
+            if state.faults >= maximumFaults || state.silences >= maximumSilences {
+                let count = state.silences >= maximumSilences ? state.silences : state.faults
+                let subject = isLibrary ? "library" : "program"
                 state.givenUp = VectorError(
-                    .otherProgram, "the program is not asked any more, because \(count) times \(error.reason)")
+                    .otherProgram, "the \(subject) is not asked any more, because \(count) times \(fault.error.reason)")
             }
-            return error
+            return fault.error
         }
     }
 
     // MARK: - Processes
 
-    private func takeProcess() throws(VectorError) -> Box {
+    private func takeProcess() throws(Fault) -> Box {
         monitor.lock()
         defer { monitor.unlock() }
         while true {
@@ -152,12 +214,27 @@ public final class ProgramImplementation: VectorImplementation {
                 continue
             }
             do {
-                return Box(try Coprocess(Array(command.utf8)))
+                return Box(try start())
             } catch {
                 state.withLock { $0.running -= 1 }
-                throw VectorError(.otherProgram, "the program cannot be started: \(error)")
+                throw error
             }
         }
+    }
+
+    /// Starts a process; a library must also be loaded.
+    private func start() throws(Fault) -> Coprocess {
+        var process: Coprocess
+        do {
+            process = try Coprocess(Array(shellCommand.utf8))
+        } catch { throw Fault("the program cannot be started: \(error)") }
+        guard isLibrary else { return process }
+        let fault = exchange([ProgramProtocol.greeting], with: &process) { _, line throws(VectorError) in
+            try ProgramProtocol.checkFault(line)
+        }
+        if let fault { throw fault }
+        state.withLock { $0.hasAnswered = true }
+        return process
     }
 
     private func putBack(_ box: Box?) {
@@ -167,70 +244,5 @@ public final class ProgramImplementation: VectorImplementation {
         }
         monitor.notify()
         monitor.unlock()
-    }
-
-    // MARK: - Lines
-
-    private static func line(_ request: Request, id: Int) -> [UInt8] {
-        var object = JSONObject()
-        object["id"] = .integer(id)
-        object["operation"] = .string(request.operation)
-        object["algorithm"] = .string(ProtocolName.algorithm(request.algorithm))
-        object["inputs"] = ProtocolName.inputs(request.inputs).json
-        return Array(JSONValue.object(object).text().utf8)
-    }
-
-    /// Parses an answer: `outputs`, `refused` or `unsupported`, and the `id` of the request.
-    private static func response(_ line: [UInt8], to request: Request, id: Int) throws(VectorError) -> Response {
-        do {
-            let root = JSONField(try JSONReader.read(line), name: "answer")
-            try root.allowOnly(["id", "outputs", "refused", "unsupported"])
-            guard try root["id"].int == id else {
-                throw root["id"].error("is not that of the request, \(id): answers come in the order of the requests")
-            }
-            guard try root.members.count == 2 else {
-                throw root.error("must have one of outputs, refused and unsupported")
-            }
-            if let reason = root["unsupported"].ifPresent { return .unsupported(try reason.string) }
-            if let reason = root["refused"].ifPresent { return .refused(.init(code: nil, try reason.string)) }
-            var outputs: NamedValues = [:]
-            for (name, field) in try root["outputs"].members { outputs[name] = try value(field, name, request) }
-            return .outputs(outputs)
-        } catch { throw VectorError(.otherProgram, "the program's answer is not understood: \(error)") }
-    }
-
-    /// Parses a value; strings are bytes in hexadecimal, unless the operation returns text.
-    private static func value(_ field: JSONField, _ name: String, _ request: Request) throws -> VectorValue {
-        if let number = field.value?.int { return .int(number) }
-        if field.value?.array != nil { return .ints(try field.array.map { try $0.int }) }
-        let isText = request.inputs["alphabet"] != nil || ["outcome", "type"].contains(name)
-        return isText ? .text(try field.string) : .bytes(try field.hex)
-    }
-}
-
-/// Canonical names for requests to other programs, which skip any name they do not know.
-enum ProtocolName {
-    static let hashInputs: Set<String> = ["hash", "mgfHash"]
-
-    /// An algorithm name with its hash function in canonical form: `sha1` for `SHA-1`, `hmac-sha512-256`.
-    static func algorithm(_ word: String) -> String {
-        if word.hasPrefix("hmac-") { return "hmac-" + hash(String(word.dropFirst(5))) }
-        if word.hasPrefix("pbes2-"), let end = word.ranges(of: "-aes-").last {
-            return "pbes2-" + hash(String(word[..<end.lowerBound].dropFirst(6))) + word[end.lowerBound...]
-        }
-        return hash(word)
-    }
-
-    /// The canonical name of a hash function; returns other words unchanged.
-    static func hash(_ word: String) -> String {
-        guard let function = try? AnyHashFunction(named: word) else { return word }
-        return HashName.arca(function.name)
-    }
-
-    static func inputs(_ inputs: NamedValues) -> NamedValues {
-        hashInputs.reduce(inputs) { inputs, name in
-            guard case .text(let word) = inputs[name] else { return inputs }
-            return inputs.with(name, .text(hash(word)))
-        }
     }
 }

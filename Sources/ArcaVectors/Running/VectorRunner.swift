@@ -37,6 +37,10 @@ public struct VectorRunner: Sendable {
     public var only: [String]?
     /// The IDs of the cases to run, or nil for all.
     public var onlyCases: Set<String>?
+    /// Failures that are known and do not fail the run, or nil.
+    public var baseline: VectorBaseline?
+    /// The names of the programs in the baseline: of ``implementation`` and of ``others``.
+    public var programNames = ["arca"]
     /// Whether skipped cases count as failed.
     public var isStrict = false
     /// Whether to read files without running any case; all cases then count as excluded.
@@ -57,7 +61,8 @@ public struct VectorRunner: Sendable {
         _ tree: VectorTree, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) -> VectorReport {
         let reports = VectorWork(tree.inputs, self, progress: progress).run()
-        return VectorReport(files: reports, documents: tree.documents, isDry: isDry, failure: failure)
+        return VectorReport(
+            files: reports, documents: tree.documents, isDry: isDry, hasBaseline: baseline != nil, failure: failure)
     }
 
     var implementations: [any VectorImplementation] {

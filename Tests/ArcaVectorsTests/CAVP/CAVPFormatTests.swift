@@ -89,7 +89,7 @@ import Testing
     @Test("fails a file that is unknown, truncated or empty")
     func failsFiles() {
         let unknown = VectorReport.of("# made up\nCOUNT = 1\nA = 00\nB = 00\n", named: "x.rsp")
-        #expect(unknown.reasons == ["no family knows unknown of cavp"])
+        #expect(unknown.reasons.first?.hasPrefix("the file does not say what it tests: begin it with") == true)
         let broken = VectorReport.of(Self.header + "COUNT = 1\nKEY = 00\nnothing\n", named: "x.rsp")
         #expect(broken.reasons == ["line 7: a line that is neither comment, bracket, name = value nor FAIL"])
         #expect(VectorReport.of("", named: "x.rsp").totals.failed > 0)

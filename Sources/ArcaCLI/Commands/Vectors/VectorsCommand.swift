@@ -15,7 +15,39 @@ struct VectorsCommand: Command {
         Example("arca vectors list Vectors/aes-gcm", "list what is in it"),
     ]
     static var subcommands: [any Command.Type] {
-        [VectorsVerifyCommand.self, VectorsCompareCommand.self, VectorsListCommand.self]
+        [
+            VectorsVerifyCommand.self, VectorsCompareCommand.self, VectorsListCommand.self, VectorsAnswerCommand.self,
+        ]
+    }
+}
+
+/// Known failures: `--baseline` and `--write-baseline`.
+struct BaselineOptions: OptionGroup {
+    static let title = "Output"
+
+    var known: BytePath?
+    var written: BytePath?
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--baseline", value: "FILE", set: \.known,
+            help: "known failures, which do not fail the run; entries that no longer fail are named")
+        Parameter.option(
+            "--write-baseline", value: "FILE", set: \.written,
+            help: "write all failures of this run, for --baseline")
+    }
+
+    func read() throws -> VectorBaseline? {
+        guard let known else { return nil }
+        var reader = try FileReader(known)
+        return try VectorBaseline(try reader.readAll(limit: VectorBaseline.maximumByteCount))
+    }
+
+    func write(_ baseline: VectorBaseline) throws {
+        guard let written else { return }
+        var file = try AtomicFile(written)
+        try file.write(baseline.bytes)
+        try file.commit()
     }
 }
 

@@ -13,11 +13,13 @@ struct VectorsCompareCommand: Command {
         program what passed, failed and is not supported, with the first failing case and the command that repeats it. \
         Cases for which a file accepts either result count as passed.
 
-        --with takes a name (openssl, python, botan, libgcrypt: the programs of Examples/vectors, which need python3) \
-        or a command that speaks the protocol of Documentation/VECTORS.md. Each is started once.
+        --with takes a name (openssl, python, botan, libgcrypt: the programs of Examples/vectors, which need python3), \
+        a shared library (./libmycrypto.so, with the function of Examples/vectors/arca_vectors.h), or a command that \
+        speaks the protocol of Documentation/VECTORS.md. Each is started once per core. A library runs in separate \
+        processes: a crash fails one case.
 
-        The status is 1 when a program failed a case or passed none, or a file was not understood; 8 when a program does \
-        not start, which ends the run at the first case.
+        The status is 1 when a program failed a case that is not in --baseline, or passed none, or a file was not \
+        understood; 8 when a program does not start, which ends the run at the first case.
         """
     static let examples = [
         Example("arca vectors compare Vectors --with openssl --with python", "which program is right, as a table"),
@@ -25,6 +27,9 @@ struct VectorsCompareCommand: Command {
             "arca vectors compare Vectors --with python --report html -o table.html", "the same as a page for a browser"
         ),
         Example("arca vectors compare Vectors/rsa --with './my-answers --fast'", "your own program", isRun: false),
+        Example(
+            "arca vectors compare Vectors --with ./libmycrypto.so --baseline known.json --report junit -o junit.xml",
+            "your own library, in CI", isRun: false),
     ]
 
     var report = VectorComparison.Form.text
@@ -33,6 +38,7 @@ struct VectorsCompareCommand: Command {
     var programs: [String] = []
     var secondsPerAnswer = 60
     var seconds = CaseLimits.standard.fileSeconds
+    var baseline = BaselineOptions()
     var output = OutputOptions()
     var progress = ProgressOptions()
     var paths: [BytePath] = []
@@ -40,7 +46,8 @@ struct VectorsCompareCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.repeated(
             "--against", "--with", value: "PROGRAM", append: \.programs,
-            help: "a program to compare: openssl, python, botan, libgcrypt, or a command for the shell")
+            help:
+                "a program to compare: openssl, python, botan, libgcrypt, a shared library, or a command for the shell")
         Parameter.option("--report", value: "KIND", set: \.report, help: "how to write the table")
         Parameter.flag("--json", help: "the same as --report json")
         Parameter.list(
@@ -53,6 +60,7 @@ struct VectorsCompareCommand: Command {
         Parameter.option(
             "--limit", value: "SECONDS", set: \.seconds, in: 1...86_400,
             help: "approximate limit for the work of all cases of a file, in seconds of one core; default 120")
+        Parameter.group(\.baseline)
         Parameter.group(\.output)
         Parameter.group(\.progress)
         Parameter.operands("PATH", append: \.paths, help: "files and folders; standard input if - or omitted")
@@ -65,7 +73,8 @@ struct VectorsCompareCommand: Command {
         let programs = try programs.map(VectorPrograms.program)
         let tree = try VectorInputs.tree(paths)
         var output = try output.open(.text, inputs: [])
-        let runner = VectorInputs.runner(only: only, cases: cases, seconds: seconds)
+        var runner = VectorInputs.runner(only: only, cases: cases, seconds: seconds)
+        runner.baseline = try baseline.read()
         let line = progress.start(tree.expectedByteCount)
         let started = SystemClock.monotonic.nanoseconds
         let result = VectorComparison.run(
@@ -76,38 +85,9 @@ struct VectorsCompareCommand: Command {
         let bytes = (context.wantsJSON ? .json : report).bytes(
             of: result, seconds: Double(SystemClock.monotonic.nanoseconds - started) / 1e9,
             isStyled: output.isTerminal && Screen.isStyled(on: 1))
+        try baseline.write(VectorBaseline(result))
         try output.write(bytes)
         try output.commit()
         if !result.isGood { throw ExitStatus.mismatch }
-    }
-}
-
-/// The programs that `--with` knows by name: scripts that come with Arca.
-enum VectorPrograms {
-    static let names = ["openssl", "python", "botan", "libgcrypt"]
-
-    static func program(_ word: String) throws(UsageError) -> VectorComparison.Program {
-        guard names.contains(word) else { return .init(name: word, command: word) }
-        guard let path = path(of: "answer-\(word).py") else {
-            throw UsageError(
-                .invalidValue, "the program for \(word) is not installed",
-                hint: "give its command: --with 'python3 FOLDER/answer-\(word).py'")
-        }
-        let text = String(decoding: path.bytes, as: UTF8.self).replacing("'", with: "'\\''")
-        return .init(name: word, command: "python3 '\(text)'")
-    }
-
-    /// Finds a script next to the installed command or in its source code; the current folder may be untrusted.
-    private static func path(of name: String) -> BytePath? {
-        guard let command = try? SymbolicLink.resolve("/proc/self/exe") else { return nil }
-        var folder = command.parent
-        let installed = folder.appending("../share/arca/vectors").appending(BytePath(name))
-        if (try? FileInfo(installed, followingLinks: true)) != nil { return installed }
-        while folder.bytes.count > 1 {
-            let script = folder.appending("Examples/vectors").appending(BytePath(name))
-            if (try? FileInfo(script, followingLinks: true)) != nil { return script }
-            folder = folder.parent
-        }
-        return nil
     }
 }

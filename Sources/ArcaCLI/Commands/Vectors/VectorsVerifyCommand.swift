@@ -31,6 +31,7 @@ struct VectorsVerifyCommand: Command {
     var seconds = CaseLimits.standard.fileSeconds
     var program: String?
     var secondsPerAnswer = 60
+    var baseline = BaselineOptions()
     var output = OutputOptions()
     var progress = ProgressOptions()
     var paths: [BytePath] = []
@@ -51,10 +52,11 @@ struct VectorsVerifyCommand: Command {
             help: "approximate limit for the work of all cases of a file, in seconds of one core; default 120")
         Parameter.option(
             "--against", value: "COMMAND", set: \.program,
-            help: "send the cases to a program, started by the shell, and list where it and Arca differ")
+            help: "send the cases to a program or shared library, as compare --with, and list where it and Arca differ")
         Parameter.option(
             "--timeout", value: "SECONDS", set: \.secondsPerAnswer, in: 1...86_400,
             help: "maximum time for one answer of that program; default 60")
+        Parameter.group(\.baseline)
         Parameter.group(\.output)
         Parameter.group(\.progress)
         Parameter.operands("PATH", append: \.paths, help: "files and folders; standard input if - or omitted")
@@ -65,8 +67,11 @@ struct VectorsVerifyCommand: Command {
         let output = try output.open(.text, inputs: [])
         var runner = VectorInputs.runner(only: only, cases: cases, seconds: seconds)
         runner.isStrict = isStrict
+        runner.baseline = try baseline.read()
+        runner.programNames = [program ?? VectorComparison.Program.arca.name]
         if let program {
-            runner.implementation = ProgramImplementation(command: program, secondsPerAnswer: secondsPerAnswer)
+            runner.implementation = try VectorPrograms.program(program).implementation(
+                secondsPerAnswer: secondsPerAnswer)
             runner.reference = ArcaImplementation()
         }
         let line = progress.start(tree.expectedByteCount)
@@ -78,6 +83,7 @@ struct VectorsVerifyCommand: Command {
             shownFailures: shownFailures, isStyled: output.isTerminal && Screen.isStyled(on: 1),
             subject: program ?? "Arca",
             seconds: Double(SystemClock.monotonic.nanoseconds - started) / 1e9)
+        try baseline.write(VectorBaseline(result, program: runner.programNames[0]))
         try Self.write((context.wantsJSON ? .json : report).bytes(of: result, options: options), to: output)
         if !result.isGood { throw ExitStatus.mismatch }
     }
