@@ -10,18 +10,15 @@ import Testing
 struct VectorsLibraryTests {
     private static let examples =
         #filePath.split(separator: "/").dropLast(5).map { "/" + $0 }.joined() + "/Examples/vectors"
-    /// Three messages for HMAC, told apart by their first byte, with good tags: RFC 4231 has the first.
-    private static let vectors = """
-        {"algorithm": "HMACSHA256", "numberOfTests": 3, "testGroups": [{"type": "MacTest", "keySize": 160, "tagSize": 256,
-        "tests": [
-        {"tcId": 1, "comment": "", "key": "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b", "msg": "4869205468657265",
-        "tag": "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7", "result": "valid", "flags": []},
-        {"tcId": 2, "comment": "", "key": "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b", "msg": "4869205468657265",
-        "tag": "b1344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7", "result": "invalid", "flags": []},
-        {"tcId": 3, "comment": "", "key": "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b", "msg": "4869205468657265",
-        "tag": "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7", "result": "valid", "flags": []}
-        ]}]}
-        """
+    /// Digests by their messages; the second case begins at line 9.
+    private static let digests = [
+        ("b0", "f4f97c88c409dcf3789b5b518da3f7d266c488066e97a606e38a150779880735"),
+        ("b1", "149488d869cbef080602a371ab0d39d97af103fb726aaeb02ccd36c06f494e5d"),
+        ("b2", "9be3799f24592e94e1f7991e5f312648a509ce2fb1edbafa50a66b65c916539a"),
+    ]
+    private static let vectors =
+        "#  \"SHA-256 ShortMsg\" information\n\n[L = 32]\n\n"
+        + digests.map { "Len = 8\nMsg = \($0)\nMD = \($1)\n\n" }.joined()
 
     /// Runs compare with a library whose function has the given body.
     private func compare(_ body: String, _ words: String...) throws -> Peer.Answer {
@@ -32,20 +29,20 @@ struct VectorsLibraryTests {
                 #include <stdio.h>
                 #include <stdlib.h>
                 #include <unistd.h>
-                static int number;
                 int arca_vectors_answer(const char *operation, const char *algorithm, const arca_vectors_input *inputs,
                                         size_t count, arca_vectors_output *output, void *answer) {
-                    number++;
+                    const arca_vectors_input *msg = arca_vectors_find(inputs, count, "msg");
+                    if (!msg || strcmp(operation, "hash") || strcmp(algorithm, "sha256")) return ARCA_VECTORS_UNSUPPORTED;
                     \(body)
                 }
                 """
             try Data(code.utf8).write(to: folder.appendingPathComponent("mine.c"))
-            try Data(Self.vectors.utf8).write(to: folder.appendingPathComponent("a.json"))
+            try Data(Self.vectors.utf8).write(to: folder.appendingPathComponent("a.rsp"))
             let built = try Peer.run(
                 ["gcc", "-shared", "-fPIC", "-I", Self.examples, "-o", "libmine.so", "mine.c"], in: folder)
             #expect(built.status == 0, "\(built.errors)")
             return try Arca.spawn(
-                ["vectors", "compare", "a.json", "--with", "libmine.so", "--json"] + words, in: folder)
+                ["vectors", "compare", "a.rsp", "--with", "libmine.so", "--json"] + words, in: folder)
         }
     }
 
@@ -53,12 +50,19 @@ struct VectorsLibraryTests {
         try #require(try JSONReader.read(answer.text)["families"]?[0]?["results"]?[1])
     }
 
-    /// Accepts the tag that begins with b0.
-    private static let good = """
-        const arca_vectors_input *tag = arca_vectors_find(inputs, count, "tag");
-        if (!tag || strcmp(operation, "verify-mac") || strcmp(algorithm, "hmac-sha256")) return ARCA_VECTORS_UNSUPPORTED;
-        return tag->count == 32 && tag->bytes[0] == 0xb0 ? ARCA_VECTORS_DONE : ARCA_VECTORS_REFUSED;
-        """
+    /// Answers with the right digest.
+    private static let good =
+        digests.map { "if (msg->bytes[0] == 0x\($0)) \(answer($1))" }.joined(separator: "\n")
+        + "\nreturn ARCA_VECTORS_REFUSED;"
+
+    private static func answer(_ digest: String) -> String {
+        let bytes = stride(from: 0, to: digest.utf8.count, by: 2).map { "\\x" + digest.dropFirst($0).prefix(2) }
+            .joined()
+        return "{ output(answer, \"digest\", \"\(bytes)\", 32); return ARCA_VECTORS_DONE; }"
+    }
+
+    /// Answers each request with the digest of the first message.
+    private static let lie = answer(digests[0].1)
 
     @Test("passes the cases that a library answers well, also if it prints to standard output")
     func good() throws {
@@ -76,21 +80,18 @@ struct VectorsLibraryTests {
             ("return 7;", "the library returned 7, not 0, 1 or 2"),
         ])
     func oneCase(statement: String, reason: String) throws {
-        // Only the case with the wrong tag begins with b1.
-        let answer = try compare(
-            "if (arca_vectors_find(inputs, count, \"tag\")->bytes[0] == 0xb1) { \(statement) }" + Self.good,
-            "--timeout", "1")
+        let answer = try compare("if (msg->bytes[0] == 0xb1) { \(statement) }" + Self.good, "--timeout", "1")
         let result = try result(answer)
         #expect(answer.status == 1 && result["passed"] == 2 && result["failed"] == 1, "\(answer.text) \(answer.errors)")
-        #expect(result["firstFailure"]?["case"] == "2")
+        #expect(result["firstFailure"]?["case"] == "line 9")
         #expect(result["firstFailure"]?["reason"]?.string?.hasPrefix(reason) == true, "\(answer.text)")
     }
 
-    @Test("fails a library that accepts everything, and one with nothing to offer")
+    @Test("fails a library that gives wrong answers, and one with nothing to offer")
     func lies() throws {
-        let liar = try compare("return ARCA_VECTORS_DONE;")
+        let liar = try compare(Self.lie)
         #expect(liar.status == 1)
-        #expect(try result(liar)["failed"] == 1 && result(liar)["firstFailure"]?["case"] == "2")
+        #expect(try result(liar)["failed"] == 2 && result(liar)["firstFailure"]?["case"] == "line 9")
         let nothing = try compare("return ARCA_VECTORS_UNSUPPORTED;")
         #expect(nothing.status == 1 && nothing.text.contains("libmine.so passed no case"))
     }
@@ -98,7 +99,7 @@ struct VectorsLibraryTests {
     @Test("names a library that cannot be loaded, lacks the function, or does not exist")
     func notLoaded() throws {
         try Peer.inFolder { folder in
-            try Data(Self.vectors.utf8).write(to: folder.appendingPathComponent("a.json"))
+            try Data(Self.vectors.utf8).write(to: folder.appendingPathComponent("a.rsp"))
             try Data("text".utf8).write(to: folder.appendingPathComponent("text.so"))
             try Data("int other;".utf8).write(to: folder.appendingPathComponent("other.c"))
             #expect(try Peer.run(["gcc", "-shared", "-o", "other.so", "other.c"], in: folder).status == 0)
@@ -106,7 +107,7 @@ struct VectorsLibraryTests {
                 ("text.so", "the library cannot be loaded"), ("other.so", "has no function arca_vectors_answer"),
                 ("none.so", "none.so"),
             ] {
-                let answer = try Arca.spawn(["vectors", "compare", "a.json", "--with", "./\(name)"], in: folder)
+                let answer = try Arca.spawn(["vectors", "compare", "a.rsp", "--with", "./\(name)"], in: folder)
                 #expect(answer.status == 8 && answer.errors.contains(reason), "\(name): \(answer.errors)")
             }
         }
@@ -114,22 +115,22 @@ struct VectorsLibraryTests {
 
     @Test("a baseline lists known failures; only new ones fail, and entries that pass are named")
     func baseline() throws {
-        let lie = "return ARCA_VECTORS_DONE;"
         try Peer.inFolder { folder in
             let file = folder.appendingPathComponent("known.json").path
-            #expect(try compare(lie, "--write-baseline", file).status == 1)
-            let known = try compare(lie, "--baseline", file)
+            #expect(try compare(Self.lie, "--write-baseline", file).status == 1)
+            let known = try compare(Self.lie, "--baseline", file)
             #expect(known.status == 0, "\(known.text) \(known.errors)")
-            #expect(try result(known)["known"] == 1 && result(known)["failed"] == 0)
+            #expect(try result(known)["known"] == 2 && result(known)["failed"] == 0)
             let fixed = try compare(Self.good, "--baseline", file)
             #expect(fixed.status == 0)
-            let stale = try JSONReader.read(fixed.text)["stale"]
-            #expect(stale == [["program": "libmine.so", "file": "a.json", "case": "2"]])
+            let stale = try JSONReader.read(fixed.text)["stale"]?.array
+            #expect(stale?.count == 2)
+            #expect(stale?.first == ["program": "libmine.so", "file": "a.rsp", "case": "line 9"])
             // Another failure is new.
-            let worse = try compare("return ARCA_VECTORS_REFUSED;", "--baseline", file)
+            let worse = try compare(Self.answer(Self.digests[1].1), "--baseline", file)
             #expect(worse.status == 1)
             try Data("{\"schema\": 1}".utf8).write(to: URL(fileURLWithPath: file))
-            let malformed = try compare(lie, "--baseline", file)
+            let malformed = try compare(Self.lie, "--baseline", file)
             #expect(malformed.status != 0 && malformed.errors.contains("the baseline is malformed: baseline.known"))
         }
     }
