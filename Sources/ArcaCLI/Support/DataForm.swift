@@ -90,7 +90,7 @@ struct EncodedBytes: ArgumentValue, Hashable {
             // Digits that are also Base64 are hexadecimal, as everywhere.
             default: words.count == 2 ? nil : decoded(hexadecimal) ?? decoded(base64)
             }
-        if kind.isEmpty, found != nil, Self.isDoubtful(text) {
+        if kind.isEmpty, found?.isEmpty == false, Self.isDoubtful(text) {
             throw UsageError(
                 .invalidValue, "'\(argument.shown)' is not hexadecimal digits, and not clearly Base64",
                 hint: "give two digits from 0 to 9 and a to f for each byte, or base64:TEXT if it is Base64")

@@ -17,7 +17,7 @@ struct JUnitReport {
         text += ">\n"
         if !findings.problems.isEmpty {
             let count = findings.problems.count
-            text += "  <testsuite name=\"run\" tests=\"\(count)\" failures=\"\(count)\">\n"
+            text += "  <testsuite name=\"run\" tests=\"\(count)\" failures=\"\(count)\" skipped=\"0\">\n"
             for problem in findings.problems {
                 text += "    <testcase name=\"run\"><failure message=\(Self.quoted(problem))/></testcase>\n"
             }
