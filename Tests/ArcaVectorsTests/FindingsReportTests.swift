@@ -80,7 +80,7 @@ import Testing
         #expect(plain["runs"]?[0]?["results"]?[0]?["baselineState"] == nil)
     }
 
-    @Test("JUnit XML of a comparison is well-formed, with consistent counts", .enabled(if: Peer.has("python3")))
+    @Test("JUnit XML is well-formed, with consistent counts", .enabled(if: Peer.has("python3")))
     func junit() throws {
         var runner = VectorRunner()
         runner.formats = FormatTable([LineFormat.self])
@@ -88,7 +88,7 @@ import Testing
         baseline.add(.init(program: "arca", file: "<&\">", id: "a2"), reason: "")
         runner.baseline = baseline
         let tree = VectorTree(inputs: [VectorInput(name: "<&\">", bytes: Array(Self.text.utf8))])
-        let comparison = VectorComparison.run(tree, programs: [], runner: runner)
+        let report = runner.run(tree)
         let script = """
             import sys, xml.etree.ElementTree as tree
             root = tree.fromstring(sys.stdin.buffer.read())
@@ -97,7 +97,7 @@ import Testing
                   *(sum(int(s.get(name)) for s in suites) for name in ("tests", "failures", "skipped")),
                   *(sum(len(s.findall(f".//{kind}")) for s in suites) for kind in ("failure", "skipped")))
             """
-        let answer = try Peer.python(script, input: VectorComparison.Form.junit.bytes(of: comparison))
+        let answer = try Peer.python(script, input: VectorReport.Form.junit.bytes(of: report))
         #expect(answer.text == "4 1 2 4 1 2 1 2\n", "\(answer.text) \(answer.errors)")
     }
 }

@@ -125,7 +125,7 @@ struct VectorsLibraryTests {
             #expect(fixed.status == 0)
             let stale = try JSONReader.read(fixed.text)["stale"]?.array
             #expect(stale?.count == 2)
-            #expect(stale?.first == ["program": "libmine.so", "file": "a.rsp", "case": "line 9"])
+            #expect(stale?.last == ["program": "libmine.so", "file": "a.rsp", "case": "line 9"])
             // Another failure is new.
             let worse = try compare(Self.answer(Self.digests[1].1), "--baseline", file)
             #expect(worse.status == 1)
