@@ -34,10 +34,11 @@ extension Vault {
         }
         return try VaultError.wrap {
             try source.withSnapshot { snapshot in
-                let request = try Self.request(for: names, in: snapshot, replacing: replacing)
+                let (request, places) = try Self.request(for: names, in: snapshot, replacing: replacing)
                 let report = try importAll(request, isDryRun: isDryRun) { plan, transaction in
                     try Self.refuseOtherForms(plan.report)
-                    for (place, target) in plan.archived {
+                    for place in places {
+                        guard let target = plan.archived[place] else { continue }
                         let content = try snapshot.extract(place.attachment, of: place.item, to: MemoryWriter()).bytes
                         let sealed = try transaction.seal(
                             place.attachment, target.content.mediaType, from: MemoryReader(content))
@@ -50,10 +51,12 @@ extension Vault {
         }
     }
 
+    /// The request, and the places of the attachments in their order.
     private static func request(
         for names: [VaultItem.Name], in source: VaultSnapshot, replacing: Bool
-    ) throws -> ImportPlan.Request {
+    ) throws -> (ImportPlan.Request, places: [ImportPlan.Place]) {
         let items = try source.items()
+        var places: [ImportPlan.Place] = []
         var request = ImportPlan.Request(items: [], existing: replacing ? .replace : .keep, withRemoved: true)
         var seen: Set<VaultItem.Name> = []
         for name in names where seen.insert(name).inserted {
@@ -74,9 +77,10 @@ extension Vault {
                 request.archived[name, default: [:]][attachment.name] = AttachmentContent(
                     mediaType: attachment.mediaType, byteCount: attachment.byteCount,
                     digest: digest.stream.finalize().bytes)
+                places.append(ImportPlan.Place(item: name, attachment: attachment.name))
             }
         }
-        return request
+        return (request, places)
     }
 
     private static func refuseOtherForms(_ report: ImportReport) throws(VaultError) {

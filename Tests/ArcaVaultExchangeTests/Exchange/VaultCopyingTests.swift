@@ -30,16 +30,17 @@ import Testing
         try own.update(Self.name) { $0 = changed }
         let content = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 >> 8) }
         try own.attach(content, as: "big.bin", mediaType: "application/x", to: Self.name)
-        try own.attach([UInt8](), as: "empty", to: Self.name)
+        let others = ["empty", "z", "m", "a", "y"]
+        for name in others { try own.attach([UInt8](), as: name, to: Self.name) }
         let report = try other.copyItems([Self.name, Self.name], from: own)
-        #expect(report.entries.map(\.outcome) == [.added] && report.attachmentCount == 2)
+        #expect(report.entries.map(\.outcome) == [.added] && report.attachmentCount == 6)
         let item = try #require(try other.item(Self.name))
         let original = try #require(try own.item(Self.name))
         #expect(item.attributes == original.attributes && item.identifier != original.identifier)
         #expect(item.created == original.created && item.secretChanged == original.secretChanged)
         #expect(item.historyCount == 0 && original.historyCount > 0)
         #expect(try other.secret(of: Self.name) == own.secret(of: Self.name))
-        #expect(item.attachments.map(\.name) == ["big.bin", "empty"])
+        #expect(item.attachments.map(\.name) == ["big.bin"] + others)
         #expect(item.attachments.first?.mediaType == "application/x")
         #expect(try other.attachment("big.bin", of: Self.name) == content)
         let generation = item.version
