@@ -129,7 +129,8 @@ enum BashCompletions {
                 current=${current#*=}
             elif [[ -z $ended && $current == -* ]]; then
                 choices="$flags $valued"
-            elif [[ -n $subcommands && $operands == 0 ]]; then
+            elif [[ -n $subcommands && ( $operands == 0 || -z $valued ) ]]; then
+                # a command with options of its own takes operands after the first
                 choices=$subcommands
             else
                 _\#(program)_operand "$operands"

@@ -30,14 +30,15 @@ struct MACScript {
             var source = keySource(key, reading.secretForm)
             for message in key.derivation {
                 let start = lines.isEmpty ? "" : "K=$K "
-                lines.append("K=$(printf \(Self.quoted(message)) | \(start)\(mac) \(source))")
+                let text = String(decoding: message, as: UTF8.self).shellQuoted
+                lines.append("K=$(printf %s \(text) | \(start)\(mac) \(source))")
                 source = "hexenv:K"
             }
             return (lines + [text(reading, to: "K=$K \(mac) \(source)") + Self.ending(reading)])
                 .joined(separator: "\n")
         case .rsa(let function):
             let verify =
-                "arca rsa verify --key \(Self.quoted(key?.bytes ?? [])) --padding pkcs1 --hash \(function.shortName) "
+                "arca rsa verify --key \(key?.shellQuoted ?? "''") --padding pkcs1 --hash \(function.shortName) "
                 + "--raw --signature signature.txt"
             return "printf \(Base64.standard.encode(reading.signature)) > signature.txt\n" + text(reading, to: verify)
         }
@@ -47,7 +48,7 @@ struct MACScript {
 
     /// A command that reads the text from its file or from `printf`.
     private func text(_ reading: MACFinder.Reading, to command: String) -> String {
-        if let file, !file.isDash { return "\(command) \(Self.quoted(file.bytes))" }
+        if let file, !file.isDash { return "\(command) \(file.shellQuoted)" }
         return "\(printf(reading.text, reading.secretForm)) | \(command)"
     }
 
@@ -78,17 +79,13 @@ struct MACScript {
         return String(decoding: output, as: UTF8.self)
     }
 
-    private static func quoted(_ bytes: [UInt8]) -> String {
-        "'\(String(decoding: bytes, as: UTF8.self).replacing("'", with: "'\\''"))'"
-    }
-
     // MARK: The secret
 
     /// The secret in the shell: a variable, or the content of a file.
     private var variable: String {
         switch secret {
         case .environment(let name): "$\(BytePath(name))"
-        case .file(let path): "$(cat \(Self.quoted(path.bytes)))"
+        case .file(let path): "$(cat \(path.shellQuoted))"
         default: "$SECRET"
         }
     }
@@ -124,7 +121,7 @@ struct MACScript {
         }
         let isDecoded = form == .hexadecimal || form == .base64
         let command = isAlone && isDecoded ? decoded(form) : printf(key.text, form)
-        return Self.quoted(Array("cmd:\(command)".utf8))
+        return "cmd:\(command)".shellQuoted
     }
 
     // MARK: The encoding

@@ -13,7 +13,7 @@ extension MACFinder {
         public internal(set) var trialCount = 0
         /// The number of different canonical texts.
         public internal(set) var textCount = 0
-        /// What was tried, and the likely causes if nothing matched: one sentence each, in lower case.
+        /// The attempts, and likely causes if nothing matched; each is a sentence in lower case.
         public internal(set) var notes: [String] = []
         /// Bytes written and hashed, plus a fixed amount for each trial.
         ///
@@ -87,7 +87,7 @@ extension MACFinder {
     public struct HMACKey: Sendable, Hashable {
         /// The first key.
         public let text: CanonicalText
-        /// The messages whose codes are the next keys, as in AWS Signature 4; usually empty.
+        /// Messages that derive further keys, usually none; each HMAC is the next key, as in AWS Signature 4.
         public let derivation: [[UInt8]]
     }
 

@@ -9,7 +9,7 @@
 ///
 /// ```swift
 /// let secret = SecretBytes(copying: "192006250b4c09247ec02edce69f6a2d".utf8)
-/// let report = MACFinder().find("b=2&a=1", signature: "…", secret: secret)
+/// let report = try MACFinder().find("b=2&a=1", signature: "…", secret: secret)
 /// report.best?.rule          // parameters sorted by name; joined as a=1&b=2; then &key=‹secret›; MD5
 /// report.best?.text          // a=1&b=2&key=‹secret›
 /// ```

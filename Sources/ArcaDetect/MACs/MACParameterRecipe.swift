@@ -8,7 +8,7 @@ struct MACParameterRecipe {
     enum Names: Double, CaseIterable { case given = 0, lower = 1.5, upper = 2.5 }
     enum Values: Double, CaseIterable { case decoded = 0, raw = 0.6, component = 1, form = 1.1, lowerForm = 2 }
 
-    /// How names and values are joined.
+    /// Joins names and values.
     struct Join {
         let assignment: String?
         let separator: String

@@ -75,24 +75,46 @@ struct MACPlan {
         return words
     }
 
-    /// The forms of a secret that differ from its text.
+    /// The forms of a secret that differ from its text, in memory that is wiped.
     static func forms(of secret: SecretBytes) -> [MACFinder.SecretForm: SecretBytes] {
         var forms: [MACFinder.SecretForm: SecretBytes] = [.text: secret]
-        func add(_ form: MACFinder.SecretForm, _ bytes: [UInt8]?) {
-            guard let bytes, !bytes.isEmpty else { return }
-            let value = SecretBytes(copying: bytes)
-            if !forms.values.contains(value) { forms[form] = value }
+        func add(_ form: MACFinder.SecretForm, _ value: SecretBytes?) {
+            guard let value, !value.isEmpty, !forms.values.contains(value) else { return }
+            forms[form] = value
         }
         secret.withBytes { bytes in
-            let text = [UInt8](bytes: bytes)
-            let line = MACRequest.trimmed(text)
-            add(.trimmed, line)
-            add(.hexadecimal, try? Base16.standard.allowing(.letterCase).decode(line))
-            let rest = line.starts(with: "whsec_".utf8) ? Array(line.dropFirst(6)) : line
-            add(.base64, try? Base64.standard.allowing([.missingPadding, .mixedAlphabets]).decode(rest))
-            add(.md5Digest, (try? AnyHashFunction.md5.hash(line)).map { Array(Base16.standard.encode($0).utf8) })
+            let line = bytes.extracting(trimmedRange(of: bytes))
+            let hasPrefix = line.count > prefix.count && prefix.indices.allSatisfy { line[$0] == prefix[$0] }
+            let rest = line.extracting(hasPrefix ? prefix.count..<line.count : 0..<line.count)
+            add(.trimmed, SecretBytes(copying: line))
+            add(.hexadecimal, decoded(line, Base16.standard.allowing(.letterCase)))
+            add(.base64, decoded(rest, Base64.standard.allowing([.missingPadding, .mixedAlphabets])))
+            add(.md5Digest, digits(ofDigest: line))
         }
         return forms
+    }
+
+    /// The prefix of secrets in the form of Standard Webhooks.
+    private static let prefix = Array("whsec_".utf8)
+
+    private static func trimmedRange(of bytes: Span<UInt8>) -> Range<Int> {
+        guard let start = bytes.indices.first(where: { !bytes[$0].isWhitespace }),
+            let last = bytes.indices.last(where: { !bytes[$0].isWhitespace })
+        else { return 0..<0 }
+        return start..<last + 1
+    }
+
+    private static func decoded(_ text: Span<UInt8>, _ codec: some TextCodec) -> SecretBytes? {
+        try? SecretBytes(byteCount: codec.maximumDecodedCount(for: text.count)) { output in
+            try codec.decode(text, into: &output)
+        }
+    }
+
+    private static func digits(ofDigest text: Span<UInt8>) -> SecretBytes? {
+        guard let digest = try? AnyHashFunction.md5.hash(text) else { return nil }
+        return SecretBytes(byteCount: 2 * digest.count) { output in
+            Base16.standard.encode(digest.span, into: &output)
+        }
     }
 }
 

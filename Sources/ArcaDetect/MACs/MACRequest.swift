@@ -193,7 +193,7 @@ struct MACRequest {
         var end = 0
     }
 
-    /// Reads `POST /path HTTP/1.1`, of which the version may be missing, and headers up to an empty line.
+    /// Reads `POST /path HTTP/1.1`, with or without the version, and headers up to an empty line.
     private static func requestHead(_ message: [UInt8]) -> Head? {
         var start = 0
         func nextLine() -> [UInt8]? {

@@ -250,8 +250,8 @@ struct MACSearch {
     // MARK: Remarks
 
     private mutating func explain() {
-        guard report.best == nil else {
-            if report.best?.secretForm == .trimmed { report.notes.append(Self.spaceNote) }
+        if let best = report.best {
+            if best.secretForm == .trimmed { report.notes.append(Self.spaceNote) }
             return
         }
         guard !signatures.isEmpty else {

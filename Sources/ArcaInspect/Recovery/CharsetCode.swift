@@ -38,7 +38,7 @@ struct CharsetCode {
     private static let wideBits = log2(Double(0xa000 - 0x4e00 + 0xd7a4 - 0xac00) / wideShare)
     private static let restBits = log2(Double(0x110000) / 0.01)
 
-    /// Each list begins with the most frequent characters, whose shares fall as in Zipf's law.
+    /// The lists are sorted by frequency, and the shares follow Zipf's law.
     private init(frequent: String) {
         var costs: [UInt32: Double] = [:]
         for (text, share, offset) in [

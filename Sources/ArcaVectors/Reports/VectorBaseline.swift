@@ -2,8 +2,8 @@ public import ArcaCore
 
 /// Known failures, which are reported but do not fail a run.
 ///
-/// The file is JSON: `{"schema": 1, "known": [{"program", "file", "case", "reason"}]}`. An empty `case` stands for the
-/// file itself. The reason is for readers.
+/// The file is JSON: `{"schema": 1, "known": [{"program", "file", "case", "reason"}]}`. An empty `case` means
+/// the file itself. The reason is for readers.
 public struct VectorBaseline: Sendable {
     /// Maximum size of a file, in bytes.
     public static let maximumByteCount = 64 << 20

@@ -166,7 +166,7 @@ final class OpenFile: Sendable {
         return outcomes
     }
 
-    /// The entries of the baseline whose cases were run and did not fail, or do not exist.
+    /// Stale entries of the baseline: the case ran and did not fail, or does not exist.
     private func stale(_ outcomes: Outcomes) -> [VectorBaseline.Entry] {
         zip(outcomes.lists, programNames).flatMap { list, program -> [VectorBaseline.Entry] in
             let entries = baseline.entries(of: program, in: path)

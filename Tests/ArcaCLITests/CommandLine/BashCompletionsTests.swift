@@ -65,7 +65,7 @@ import Testing
         (["key", "make", "--from", "f"], "file:"),
         (["key", "make", "--from", "file", ":", "x"], ""),
         (["key", "make", "--from", "=", "e"], "env:"),
-        (["mutter", ""], ""),
+        (["mutter", ""], "put key"),
     ]
 
     @Test("completes commands, options and values", .enabled(if: Peer.has("bash")))

@@ -1,4 +1,6 @@
+import ArcaCodecs
 import ArcaCore
+import ArcaCrypto
 import ArcaTestSupport
 import Foundation
 import Testing
@@ -73,6 +75,34 @@ import Testing
         #expect(code.count >= 16 && shown.filter { $0 != "=" }.contains(code), "\(name): \(script)\n\(code)")
     }
 
+    @Test("quotes percent signs in the messages that derive a key", .enabled(if: Peer.has("sed")))
+    func percentSigns() throws {
+        let example = try JSONField(#require(Self.cases("published.jsonl").first))
+        let (message, signature) = (try example["message"].string, try example["signature"].ifPresent?.string)
+        let text = try example["text"].string.replacing("us-east-1", with: "us%seast")
+        let secret = try example["secret"].string
+        var key = SymmetricKey(data: Array("AWS4\(secret)".utf8))
+        let mac = try MACFunction.hmac(.sha256)
+        for part in ["20150830", "us%seast", "service", "aws4_request"] {
+            key = SymmetricKey(data: try mac.code(for: part.utf8, using: key))
+        }
+        let code = Base16.standard.encode(try mac.code(for: text.utf8, using: key))
+        var changed = message.replacing("us-east-1", with: "us%seast")
+        if let signature { changed = changed.replacing(signature, with: code) }
+        try Peer.inFolder { folder in
+            let answer = try Arca.run(
+                ["mac", "find", "--json", "--secret-from", "env:KEY", "--signature", code, "--message", changed],
+                environment: ["KEY": secret])
+            #expect(answer.status == 0, "\(answer.errors)")
+            let script = try JSONField(try JSONReader.read(answer.output))["command"].string
+            try FileManager.default.createSymbolicLink(
+                at: folder.appendingPathComponent("arca"), withDestinationURL: URL(fileURLWithPath: Peer.arca))
+            let path = "\(folder.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+            let repeated = try Peer.run(["sh", "-c", script], environment: ["KEY": secret, "PATH": path], in: folder)
+            #expect(repeated.text == code + "\n", "\(script)\n\(repeated.errors)")
+        }
+    }
+
     @Test("prints rule, text and command, without the secret")
     func text() throws {
         let message = "mch_id=10000100&appid=wxd930ea5d5a258f4f&device_info=1000&body=test&nonce_str=ibuaiVcKdpRxkhJA"
@@ -117,7 +147,7 @@ import Testing
         #expect(try JSONReader.read(json.output)["found"]?.bool == false)
     }
 
-    @Test("a secret from a file may end with a line break; keys of the shell are refused")
+    @Test("refuses a missing secret, two sources of one thing, and a value without a name")
     func sources() throws {
         let options = ["mac", "find", "--signature", "00112233445566778899aabbccddeeff"]
         #expect(try Arca.run(options).status == 2)

@@ -203,7 +203,7 @@ struct TeamShareTests {
             try bob.run("vault sync", opening: ["--key-file", "team.key"])
             try bob.run("vault set x --secret-from stdin", input: "x", opening: ["--key-file", "team.key"])
             #expect(try bob.run("team list", opening: ["--key-file", "team.key"]).text.contains("this device"))
-            // There is no second vault: --all-vaults shows the one, and 'share' says how to get one.
+            // Without a second vault, --all-vaults shows the first, and 'share' says how to create another.
             #expect(
                 try bob.run("vault list --all-vaults", opening: ["--key-file", "team.key"]).text == "personal\tx\n")
             let share = try bob.run("team share x", status: 7, opening: ["--key-file", "team.key"]).errors

@@ -298,8 +298,7 @@ extension LayerFinder.Reading {
         guard text.contains(where: { "()\\ $&|;<>*?[]#~=%!{}'\"".contains($0) }) else {
             return "arca decode \(text)\(options)"
         }
-        return "arca decode '" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-            + "'" + options
+        return "arca decode \(text.shellQuoted)\(options)"
     }
 
     /// `98 %`.

@@ -155,9 +155,7 @@ struct VerificationReport {
             let letter = byte | 0x20
             return letter.isLowercase && byte >= 0x41 || (0x2d...0x39).contains(byte) || byte == .underscore
         }
-        return isPlain
-            ? path.description
-            : "'\(path.description.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+        return isPlain ? path.description : path.description.shellQuoted
     }
 
     /// The signed comment, reformatted if it is minisign's default.

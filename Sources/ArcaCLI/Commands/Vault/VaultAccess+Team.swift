@@ -108,7 +108,7 @@ extension CommandContext {
 }
 
 extension VaultAccess {
-    /// Whether there is no file; false if that cannot be seen.
+    /// Whether the file does not exist; false if that is unknown.
     fileprivate var isMissing: Bool {
         do {
             _ = try FileInfo(options.path())

@@ -14,7 +14,7 @@ enum VectorPrograms {
                 .invalidValue, "the program for \(word) is not installed",
                 hint: "give its command: --with 'python3 FOLDER/answer-\(word).py'")
         }
-        return .init(name: word, command: "python3 \(quoted(path))")
+        return .init(name: word, command: "python3 \(path.shellQuoted)")
     }
 
     /// Whether a word is the path of a shared library: `./libmine.so`, `libmine.so.3`, `libmine.dylib`.
@@ -31,7 +31,7 @@ enum VectorPrograms {
             throw UsageError(
                 .invalidValue, "cannot find the command arca, which has to run \(word)", hint: "give a program instead")
         }
-        return .init(name: word, library: path, host: "\(quoted(command)) vectors answer \(quoted(BytePath(path)))")
+        return .init(name: word, library: path, host: "\(command.shellQuoted) vectors answer \(path.shellQuoted)")
     }
 
     /// Finds a script next to the installed command or in its source code; the current folder may be untrusted.
@@ -50,8 +50,4 @@ enum VectorPrograms {
 
     /// The file of the running command.
     private static var ownPath: BytePath? { try? SymbolicLink.resolve("/proc/self/exe") }
-
-    private static func quoted(_ path: BytePath) -> String {
-        "'" + String(decoding: path.bytes, as: UTF8.self).replacing("'", with: "'\\''") + "'"
-    }
 }

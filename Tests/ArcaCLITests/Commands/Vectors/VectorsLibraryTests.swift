@@ -20,7 +20,7 @@ struct VectorsLibraryTests {
         "#  \"SHA-256 ShortMsg\" information\n\n[L = 32]\n\n"
         + digests.map { "Len = 8\nMsg = \($0)\nMD = \($1)\n\n" }.joined()
 
-    /// Runs compare with a library whose function has the given body.
+    /// Runs compare with a library; `body` is the code of its function.
     private func compare(_ body: String, _ words: String...) throws -> Peer.Answer {
         try Peer.inFolder { folder in
             let code = """
