@@ -24,6 +24,7 @@ extension Codec.Clue {
         if input.irregularity > 0, input.present.isSubset(of: .digits + .whitespace) { return nil }
         // Groups with an odd number of digits are a list too.
         if input.present.isSubset(of: .digits + listMarks), hasOddGroups(bytes) { return nil }
+        if isSmallNumber(bytes) { return nil }
         return input.present.isSubset(of: .digits + .whitespace + ByteSet(".")) ? digitsBits : 0
     }
 
@@ -117,5 +118,17 @@ extension Codec.Clue {
             length += 1
         }
         return length < bytes.count && length % 2 == 1
+    }
+
+    /// Whether the text is one number of at most four bytes in the notation of C, such as an address or a color, with a
+    /// byte that is not ASCII.
+    private static func isSmallNumber(_ bytes: Span<UInt8>) -> Bool {
+        var end = bytes.count
+        while end > 0, bytes[end - 1].isWhitespace { end -= 1 }
+        guard (4...10).contains(end), bytes[0] == UInt8(ascii: "0"), bytes[1] | 0x20 == UInt8(ascii: "x") else {
+            return false
+        }
+        let digits = (2..<end).compactMap { bytes[$0].hexDigitValue }
+        return digits.count == end - 2 && stride(from: 0, to: digits.count, by: 2).contains { digits[$0] >= 8 }
     }
 }

@@ -65,10 +65,26 @@ extension Codec.Clue {
         _ rank: Int, _ digits: ByteSet, bits: Double,
         where isLikely: @escaping @Sendable (Input) -> Bool = { _ in true }
     ) -> Codec.Clue {
-        Codec.Clue(.text, rank, loss: .nothing) { _, input in
+        Codec.Clue(.text, rank, loss: .nothing) { bytes, input in
             !input.present.intersection(listMarks).isEmpty && input.present.isSubset(of: digits + listMarks)
-                && isLikely(input) ? [Attempt(bits: bits).orLenient] : []
+                && isLikely(input) && !isGroupedNumber(bytes) ? [Attempt(bits: bits).orLenient] : []
         }
+    }
+
+    /// Whether the text is one number with marks between thousands, such as 68,046,059: later groups of three digits
+    /// may begin with zeros, the first one does not.
+    private static func isGroupedNumber(_ bytes: Span<UInt8>) -> Bool {
+        var lengths = [0]
+        var hasZero = false
+        for index in bytes.indices where !bytes[index].isWhitespace {
+            if bytes[index].isDigit {
+                hasZero = hasZero || lengths.count > 1 && lengths[lengths.count - 1] == 0 && bytes[index] == 0x30
+                lengths[lengths.count - 1] += 1
+            } else {
+                lengths.append(0)
+            }
+        }
+        return hasZero && (1...2).contains(lengths[0]) && lengths.dropFirst().allSatisfy { $0 == 3 }
     }
 
     // MARK: Letter codes

@@ -109,6 +109,16 @@ import Testing
         #expect(unsureCount * 100 <= ForeignChains.all.count * 8)
     }
 
+    @Test(
+        "still reads lists of bytes and text in the notation of numbers",
+        arguments: [
+            ("072,101,108,108,111", "Hello"), ("104,101,108,108,111", "hello"), ("0x48656c6c6f", "Hello"),
+            ("0xE4BDA0E5A5BD", "你好"),
+        ])
+    func bytes(text: String, plain: String) {
+        #expect(Self.finder.find(text.utf8).output == Array(plain.utf8), "\(text)")
+    }
+
     @Test("leaves 99 of 100 ordinary strings unchanged", arguments: [PlainSamples.written, PlainSamples.random])
     func plainStrings(samples: [String]) {
         var touched: [String] = []
@@ -129,6 +139,7 @@ import Testing
             "94002142-41fc-ef4b-070d-71be12ba562a", "d4:f5:ca:a6:c8:fd", "panel-travel-661f883639-yqe8y",
             "da39a3ee5e6b4b0d3255bfef95601890afd80709",
             "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "d41d8cd98f00b204e9800998ecf8427e",
+            "68,046,059", "1,034,105", "0xC3B223", "0xC3B2C3B2", "0xE29C93",
             "AKIA4JH7E3YFQTMIQN2A", "346f62", "a\nb", "BLACKBERRY", "hidden", "ZEBRA", "01ARZ3NDEKTSV4RRFFQ69G5FAV",
             "今天天气很好，我们去公园散步吧。", "https://example.com/a%20b?c=d", "/usr/local/bin", "README.md",
         ])
