@@ -1,4 +1,4 @@
-// The code of the articles in Documentation/Arca.docc that no example has; DocumentationTests compares them.
+// The code of the articles in Documentation/Arca.docc that no example or test has; DocumentationTests compares them.
 import Arca
 import Foundation
 
@@ -97,45 +97,6 @@ func move(_ passwords: [String: String], _ scan: Data, into vault: Vault) throws
     let again: Data = try vault.attachment("scan.pdf", of: .init("com.example.app", "alice"))
     let password = String(try vault.secret(of: .init("com.example.app", "alice")).value)
     print(again == scan, password)
-}
-
-// MARK: Patterns in an app
-
-/// The app's database: one row per user.
-protocol Accounts: Sendable {
-    func patternHash(of user: String) throws -> String?
-    func setPatternHash(_ text: String, of user: String) throws
-    func lockout(of user: String) throws -> [UInt8]?
-    /// UPDATE accounts SET lockout = :record WHERE name = :user AND lockout IS :old; returns whether a row changed.
-    func replaceLockout(_ old: [UInt8]?, by record: [UInt8], of user: String) throws -> Bool
-}
-
-struct PatternLogin {
-    let accounts: any Accounts
-    /// A secret of the server that is not in the database.
-    let pepper: SymmetricKey
-
-    func enroll(_ pattern: Pattern, as user: String) throws {
-        try accounts.setPatternHash(PatternHash(hashing: pattern, pepper: pepper).text, of: user)
-        try lockout(of: user).reset()
-    }
-
-    func isRight(_ pattern: Pattern, for user: String) throws -> Bool {
-        guard let text = try accounts.patternHash(of: user) else { return false }
-        let hash = try PatternHash(text)
-        return try lockout(of: user).attempt { try hash.verify(pattern, pepper: pepper) }
-    }
-
-    func unlock(_ user: String) throws { try lockout(of: user).reset() }
-
-    private func lockout(of user: String) throws -> Pattern.Lockout {
-        let identifier = Array(SHA256.hash(user.utf8).prefix(16))
-        return try Pattern.Lockout(identifier: identifier, key: pepper, clock: .system) {
-            try accounts.lockout(of: user)
-        } store: { record, old in
-            try accounts.replaceLockout(old, by: record, of: user)
-        }
-    }
 }
 
 // MARK: Finding layers

@@ -8,6 +8,8 @@ public struct PostgreSQLServer: Sendable {
     public let addresses: [String: String]
     /// The port.
     public let port: Int
+    /// What the script printed for people, on standard error.
+    public let notes: String
 
     /// Whether PostgreSQL is installed.
     public static let isInstalled =
@@ -27,7 +29,8 @@ public struct PostgreSQLServer: Sendable {
             try Data(sql.utf8).write(to: file)
             let output = try Self.script(
                 [folder.path] + logins, ["ARCA_TEAM_SQL": file.path, "ARCA_TEAM_SERVER_FSYNC": "off"])
-            let lines = output.split(separator: "\n").map(String.init)
+            notes = output.errors
+            let lines = output.lines.map(String.init)
             addresses = Dictionary(zip(logins, lines)) { first, _ in first }
             let text = try String(contentsOf: folder.appendingPathComponent("port"), encoding: .utf8)
             port = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
@@ -64,13 +67,13 @@ public struct PostgreSQLServer: Sendable {
         return try body(server)
     }
 
-    private static func script(_ arguments: [String], _ environment: [String: String]) throws -> String {
+    private static func script(_ arguments: [String], _ environment: [String: String]) throws -> Peer.Answer {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let answer = try Peer.run(
             [root.appendingPathComponent("scripts/team-server").path] + arguments, environment: environment)
         guard answer.status == 0 else { throw Peer.Failure(status: answer.status, errors: answer.errors) }
-        return answer.text
+        return answer
     }
 
     /// The password file of a login.

@@ -184,13 +184,13 @@ import Testing
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    /// The lines of the files compiled from Snippets and Examples.
+    /// The lines of the files compiled from Snippets, Examples and the tests of `Arca`.
     private static let shownLines: [[String]] = {
-        let files = (try? sources("Snippets", "Examples/Sources")) ?? [:]
+        let files = (try? sources("Snippets", "Examples/Sources", "Tests/ArcaTests")) ?? [:]
         return files.values.map(lines)
     }()
 
-    @Test("the code of articles is in Snippets or Examples, which are compiled", arguments: articles)
+    @Test("the code of articles is in Snippets, Examples or tests, which are compiled", arguments: articles)
     func articleCode(_ article: String) throws {
         guard !article.hasSuffix("Products.md") else { return }  // compiled by scripts/check-products
         let text = try Self.text(article)

@@ -14,6 +14,9 @@ struct TeamCommandTests {
             server in
             try Peer.inFolder { folder in
                 let (alice, bob) = try (TeamPerson("alice", server, folder), TeamPerson("bob", server, folder))
+                // The script says where the passwords are, with the option that reads one.
+                let option = alice.serverOptions.suffix(2).joined(separator: " ")
+                #expect(server.notes.hasSuffix(": \(option)\n") && server.notes.contains("LOGIN.password"))
                 try alice.run("vault init --new-key-file vault.key")
                 try alice.run("vault set github.com/alice --secret-from stdin", input: "s3cret")
                 #expect(try alice.run("team list", status: 7).errors.contains("belongs to no team"))
