@@ -3,7 +3,9 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The code of the article PatternsInAnApp, and a run of it. DocumentationTests compares both texts.
+/// The code of the article PatternsInAnApp, and a run of it.
+///
+/// DocumentationTests compares both texts.
 @Suite struct PatternsInAnAppTests {
     /// The app's database: one row per user.
     protocol Accounts: Sendable {
