@@ -74,8 +74,8 @@ import Testing
         (chunked(zeros(23), byteCount: 1), "a.json", "seal-chunked AEAD_AES_256_GCM: refused what is valid"),
         (chunked(zeros(24), byteCount: -1), "a.json", "plaintextByteCount is -1"),
         (chunked(zeros(24), byteCount: 1 << 40), "a.json", "plaintextByteCount is 1099511627776"),
-        (subkeys(zeros(31), zeros(16)), "a.json", "derive-subkeys : refused what is valid"),
-        (subkeys(zeros(32), zeros(15)), "a.json", "derive-subkeys : refused what is valid"),
+        (subkeys(zeros(31), zeros(16)), "a.json", "derive-subkeys: refused what is valid"),
+        (subkeys(zeros(32), zeros(15)), "a.json", "derive-subkeys: refused what is valid"),
         (longMessage(1 << 50), "a.json", "the limit of a case is 30 s"),
         (longMessage(-8), "a.json", "refused what is valid"),
     ]

@@ -98,7 +98,7 @@ struct RunnerTests {
         "ignores nothing silently",
         arguments: [
             ("a field that the family does not read", "lines\na1 msg= digest=\(empty) extra=1", "extra"),
-            ("a case that no family knows", "lines\nz1 msg=", "no family knows z"),
+            ("a case that no family knows", "lines\nz1 msg=", "have no kind of case z"),
             ("a case of which nothing is checked", "lines\nn1", "nothing of the case was checked"),
             ("a missing field", "lines\na1 msg=", "no digest"),
             ("a field of another form", "lines\na1 msg=xy digest=00", "not hexadecimal"),
@@ -106,8 +106,8 @@ struct RunnerTests {
             ("fewer cases than declared", "lines 2\na1 msg= digest=\(empty)", "declares 2 cases and has 1"),
             ("more cases than declared", "lines 0\na1 msg= digest=\(empty)", "declares 0 cases and has 1"),
             ("no case", "lines 0\n", "no case"),
-            ("a file that no format claims", "other\n", "no format claims"),
-            ("a file that is empty", "", "no format claims"),
+            ("a file that no format claims", "other\n", "no test-vector format"),
+            ("a file that is empty", "", "no test-vector format"),
             ("JSON that is cut", "{\"a\": ", "not valid JSON"),
         ])
     func nothingIsSilent(_ what: String, _ text: String, _ reason: String) throws {

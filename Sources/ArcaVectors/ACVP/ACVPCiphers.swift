@@ -87,13 +87,14 @@ struct ACVPAEAD: VectorFamily {
         let tagByteCount = try fields.int("tagLen") / 8
         let inputs: NamedValues = [
             "key": try fields.value("key"), "nonce": try fields.value("iv"),
-            "aad": .bytes(try fields.bytesIfPresent("aad") ?? []),
+            "aad": .bytes(try fields.bytesIfPresent("aad", declaredBy: "aadLen") ?? []),
         ]
         let mustFail = try fields.acvpMustFail()
-        let message = mustFail && !encrypts ? nil : try fields.bytesIfPresent("pt") ?? []
+        let message =
+            mustFail && !encrypts ? nil : try fields.bytesIfPresent("pt", declaredBy: "payloadLen") ?? []
         fields.passOver("pt", because: "what a forged ciphertext is no longer of")
-        var ciphertext = try fields.bytesIfPresent("ct") ?? []
-        var tag = try fields.bytesIfPresent("tag") ?? []
+        var ciphertext = try fields.bytesIfPresent("ct", declaredBy: "payloadLen") ?? []
+        var tag = name == "aes-gcm" ? try fields.bytes("tag") : []
         // CCM and GCM-SIV append the tag to the ciphertext.
         if name != "aes-gcm" {
             tag = Array(ciphertext.suffix(max(0, tagByteCount)))

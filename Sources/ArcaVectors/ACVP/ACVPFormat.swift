@@ -21,12 +21,16 @@ package enum ACVPFormat: VectorFormat {
         return sets(of: source.json).contains { $0["testGroups"] != nil && $0["vsId"] != nil }
     }
 
+    package static var marks: [FormatMarks] { [FormatMarks("testGroups", "vsId", usual: setMembers)] }
+
     package static func read(_ source: VectorSource) throws -> VectorFile {
         let all = sets(of: source.json).filter { $0["testGroups"] != nil }
         guard !companions.contains(source.baseName), !all.isEmpty else { return VectorFile(companionOf: "prompt.json") }
         guard all.contains(where: hasPrompts) else {
             guard hasPrompt(source) else {
-                throw VectorError(.malformed, "these are answers, and there is no prompt.json in their folder")
+                throw VectorError(
+                    .malformed,
+                    "no group has a testType; a file of answers needs the file prompt.json with them in its folder")
             }
             return VectorFile(companionOf: "prompt.json")
         }
@@ -115,10 +119,10 @@ private struct ACVPSet {
         to cases: inout [VectorCase], problems: inout [VectorError], budget: inout SharedFieldBudget
     ) throws {
         var used: Set<Int> = []
-        for group in set["testGroups"]?.array ?? [] {
-            guard let group = group.object, let groupNumber = group["tgId"]?.int, let type = group["testType"]?.string,
-                let tests = group["tests"]?.array
-            else { throw VectorError(.malformed, at: "testGroups", "a group has no tgId, testType or tests") }
+        for (index, value) in (set["testGroups"]?.array ?? []).enumerated() {
+            let field = JSONField(value, name: "testGroups[\(index)]")
+            let (groupNumber, type) = (try field["tgId"].int, try field["testType"].string)
+            let (group, tests) = (value.object, try field["tests"].array.compactMap(\.value))
             let kind = VectorKind(type, algorithm)
             let shared =
                 Self.fields(of: group, except: ["tgId", "testType", "tests"], isShared: true)

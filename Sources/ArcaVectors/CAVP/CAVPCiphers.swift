@@ -83,7 +83,7 @@ struct CAVPAEAD: VectorFamily {
         let inputs: NamedValues = [
             "key": .bytes(try fields.quotedOrHex(fields.first(of: "Key", "KEY"))),
             "nonce": .bytes(try fields.quotedOrHex(fields.first(of: "IV", "NONCE", "Nonce"))),
-            "aad": .bytes(fields.has(aadName) ? try fields.quotedOrHex(aadName) : []),
+            "aad": .bytes(try fields.bytesIfPresent(aadName, declaredBy: "AADlen") ?? []),
         ]
         return .sealing(name, inputs, message: mustFail ? nil : message, ciphertext: ciphertext, tag: tag)
     }

@@ -21,6 +21,14 @@ package enum CAVPFormat: VectorFormat {
             || names.isSuperset(of: ["Len", "Msg"]) || names.isSuperset(of: ["Msg", "Qx", "Qy", "R", "S"])
     }
 
+    package static var marks: [FormatMarks] {
+        [
+            FormatMarks("Count", usual: ["Key", "IV", "PT", "CT", "AAD", "Tag"]),
+            FormatMarks("Len", "Msg", usual: ["MD"]),
+            FormatMarks("Msg", "Qx", "Qy", "R", "S"),
+        ]
+    }
+
     /// Reads all cases, with sections as shared fields and the mode in the field `mode`.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         let (chain, steps) = IntermediateValues.split(source.bytes)

@@ -43,7 +43,7 @@ struct FileTestCipher: VectorFamily {
             let tagName = fields.first(of: "Tag", "TAG")
             let tag = try fields.quotedOrHex(tagName)
             var common: NamedValues = ["key": key]
-            if name != "aes-siv" { common["nonce"] = .bytes(nonce) }
+            if name != "aes-siv" { common["nonce"] = .bytes(try fields.quotedOrHex(nonceName)) }
             var strings: [[UInt8]] = []
             for prefix in ["AAD", "AD"] where fields.has(prefix) {
                 strings.append(try fields.quotedOrHex(prefix))

@@ -69,8 +69,9 @@ package enum FileTestFormat: VectorFormat {
         guard let text = String(validating: source.bytes, as: UTF8.self) else {
             throw VectorError(.malformed, "text that is not UTF-8")
         }
-        var reader = FileTestReader(source)
-        for (index, line) in text.textLines.enumerated() {
+        let lines = text.textLines
+        var reader = FileTestReader(source, hasKinds: FileTestReader.hasKinds(lines))
+        for (index, line) in lines.enumerated() {
             try reader.take(line, number: index + 1)
         }
         try reader.close()
@@ -102,9 +103,23 @@ private struct FileTestReader {
     /// The keys named in earlier stanzas: PEM, or an algorithm and hexadecimal digits.
     private var keys = FileTestKeys()
 
-    init(_ source: VectorSource) {
+    /// Whether stanzas begin with a kind, as in `evp_test`.
+    private let hasKinds: Bool
+
+    init(_ source: VectorSource, hasKinds: Bool) {
+        self.hasKinds = hasKinds
         fileName = source.baseName
         shared = SharedFieldBudget(fileByteCount: source.bytes.count)
+    }
+
+    static func hasKinds(_ lines: [Substring]) -> Bool {
+        var isFirst = true
+        for line in lines where !line.hasPrefix("#") {
+            defer { isFirst = line.allSatisfy(\.isWhitespace) }
+            guard isFirst, let name = FileTestLine.field(line)?.name, name != "Title" else { continue }
+            if FileTestFormat.kinds.contains(name) { return true }
+        }
+        return false
     }
 
     mutating func take(_ line: Substring, number: Int) throws(VectorError) {
@@ -163,6 +178,12 @@ private struct FileTestReader {
         let isBoring = ["KEY", "NONCE", "IV", "IN", "Key", "Tag", "TAG"].contains(first.name)
         let kind = VectorKind(
             isBoring ? "stanza" : first.name, isBoring ? String(fileName.prefix { $0 != "." }) : first.text)
+        if isBoring, hasKinds {
+            let problem = VectorError(
+                .missingField, at: "line \(firstLine)",
+                "the case begins with \(first.name), not with its kind, such as Cipher or Digest")
+            return cases.append(VectorCase(id: "line \(firstLine)", kind: kind, fields: fields, problem: problem))
+        }
         let own = instructions + fields.filter { isBoring || $0 != first }
         try shared.take(instructions)
         try shared.take(byteCount: title.utf8.count, fieldCount: 0)

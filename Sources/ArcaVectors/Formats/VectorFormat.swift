@@ -11,6 +11,9 @@ public protocol VectorFormat: Sendable {
     /// Returns whether a file has this format, judged by its content; at most one format should return true.
     static func claims(_ source: VectorSource) -> Bool
 
+    /// The names in files of this format, for the error about a file that lacks some of them; by default none.
+    static var marks: [FormatMarks] { get }
+
     /// Reads a file that the format has claimed.
     ///
     /// - Returns: All cases with every field, and the problems with the rest of the file.
@@ -22,6 +25,25 @@ public protocol VectorFormat: Sendable {
     /// For algorithms that Arca is known to lack it is an ``AbsentFamily``. For an unknown kind it is nil, and the
     /// cases fail.
     static func family(of kind: VectorKind) -> (any VectorFamily)?
+}
+
+extension VectorFormat {
+    /// No names.
+    public static var marks: [FormatMarks] { [] }
+}
+
+/// The names in one kind of file: members of a JSON object, or words before `=` and `:` in text.
+public struct FormatMarks: Sendable {
+    /// The names that a file must have to be recognized.
+    public let required: [String]
+    /// Other names that files of this kind have.
+    public let usual: Set<String>
+
+    /// Creates the names of one kind of file.
+    public init(_ required: String..., usual: Set<String> = []) {
+        self.required = required
+        self.usual = usual
+    }
 }
 
 /// A family of cases, which creates requests from their fields, with the expected responses.
@@ -91,9 +113,32 @@ public struct FormatTable: Sendable {
     public func format(of source: VectorSource) throws(VectorError) -> any VectorFormat.Type {
         if let format = formats.first(where: { $0.claims(source) }) { return format }
         if case .failure(let error) = source.json {
-            throw VectorError(.malformed, "no format claims the file, and it is not valid JSON: \(error)")
+            throw VectorError(.malformed, "no test-vector format, and not valid JSON: \(error)")
         }
-        throw VectorError(.unclaimed, "no format claims the file")
+        throw VectorError(.unclaimed, "no test-vector format" + (nearest(to: source).map { ": \($0)" } ?? ""))
+    }
+
+    /// Describes what the file lacks to have the format that shares most names with it.
+    private func nearest(to source: VectorSource) -> String? {
+        let names = source.names
+        guard !names.isEmpty else { return nil }
+        var best: (score: Int, text: String)?
+        for format in formats {
+            for marks in format.marks {
+                let missing = marks.required.filter { !names.contains($0) }
+                let shared =
+                    marks.required.filter(names.contains)
+                    + marks.usual.subtracting(marks.required).filter(names.contains).sorted()
+                let score = 2 * shared.count - missing.count
+                guard !missing.isEmpty, !shared.isEmpty, score > best?.score ?? 1 else { continue }
+                best = (
+                    score,
+                    "the file has \(shared.prefix(3).joined(separator: ", ")) like \(format.name), but no "
+                        + missing.joined(separator: ", ")
+                )
+            }
+        }
+        return best?.text
     }
 }
 

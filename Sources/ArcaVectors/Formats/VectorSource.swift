@@ -53,6 +53,18 @@ public struct VectorSource: Sendable {
         return value.array
     }
 
+    /// The names in the file: members of the JSON object or of the first object in an array, or the words before `=`
+    /// and `:` at the beginning of lines.
+    var names: Set<String> {
+        if json != nil { return Set((object ?? array?.first?.object)?.names ?? []) }
+        return Set(
+            lines(within: 1 << 14).compactMap { line in
+                guard let sign = line.firstIndex(where: { $0 == "=" || $0 == ":" }) else { return nil }
+                let name = line[..<sign].split(separator: " ").joined(separator: " ")
+                return name.hasPrefix("HMAC-") ? "HMAC" : name
+            })
+    }
+
     /// The file name without folders and `.gz`.
     public var baseName: String {
         let last = name.split(separator: "/").last.map(String.init) ?? name

@@ -16,6 +16,16 @@ public struct CaseFields: Sendable {
     /// The names of unread fields, in file order.
     public var unread: [String] { fields.indices.filter { !isRead[$0] }.map { fields[$0].name } }
 
+    /// The first of some names that the case has twice: once more, or with a number, as in `Key 2`.
+    func repeated(among names: [String]) -> String? {
+        for name in names {
+            if fields.count(where: { $0.name == name }) > 1 { return name }
+            let parts = name.split(separator: " ")
+            if parts.count == 2, Int(parts[1]) != nil, has(String(parts[0])) { return String(parts[0]) }
+        }
+        return nil
+    }
+
     /// Returns whether a field exists, without marking it as read.
     public func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
 
@@ -106,6 +116,16 @@ public struct CaseFields: Sendable {
         case .json(let value): return JSONField(value, name: name)
         case .bytes: throw Self.invalid(name, "JSON")
         }
+    }
+
+    /// Reads bytes that may be missing if the case declares a length of 0, or none.
+    mutating func bytesIfPresent(
+        _ name: String, declaredBy lengthName: String
+    ) throws(VectorError) -> [UInt8]? {
+        if !has(name), has(lengthName), try int(lengthName) > 0 {
+            throw VectorError(.missingField, at: name, "the case has no \(name), although \(lengthName) is not 0")
+        }
+        return has(name) ? try quotedOrHex(name) : nil
     }
 
     /// Marks redundant fields as read; missing fields are ignored.

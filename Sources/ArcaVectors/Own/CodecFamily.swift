@@ -14,7 +14,9 @@ struct CodecFamily: VectorFamily {
             "decode", codec, ["form": form, "allow": .text(names.joined(separator: ",")), "text": text])
         guard try fields.isAccepted() else {
             let code = try fields.text("code")
-            guard fields.has("offset") else { return .steps([.init(decode, .refusalWith(code: code, place: nil))]) }
+            guard fields.has("offset") || fields.has("line") || fields.has("column") else {
+                return .steps([.init(decode, .refusalWith(code: code, place: nil))])
+            }
             let (offset, line, column) = (try fields.int("offset"), try fields.int("line"), try fields.int("column"))
             return .steps([.init(decode, .refusalWith(code: code, place: "\(offset):\(line):\(column)"))])
         }

@@ -18,6 +18,10 @@ package enum OwnFormat: VectorFormat {
         return subjects.contains { object[$0]?.string != nil }
     }
 
+    package static var marks: [FormatMarks] {
+        subjects.map { FormatMarks("schema", $0, "cases", usual: ["numberOfCases"]) }
+    }
+
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         let name = kind.algorithm
         return switch (kind.type, name) {

@@ -12,12 +12,21 @@ package enum RooterbergFormat: VectorFormat {
     private static let noteMembers: Set<String> = ["type", "desc", "effect", "ref", "links", "cves", "references"]
     private static let testLabels: Set<String> = ["tcId", "comment", "flags"]
 
+    /// Test types whose algorithm needs a name.
+    private static let typesWithPrimitive: Set<String> = [
+        "Aead", "Daead", "Mac", "OneTimeMac", "IndCpa", "KeyWrap", "BlockCipher", "StreamCipherWithoutIv", "Fpe",
+        "Hash",
+        "Xof", "Xdh",
+    ]
+
     /// Whether it is a JSON object with `testType`, `numTests` and an object `algorithm`.
     package static func claims(_ source: VectorSource) -> Bool {
         guard let object = source.object else { return false }
         return object["testType"] != nil && object["numTests"] != nil
             && object["algorithm"]?.object != nil
     }
+
+    package static var marks: [FormatMarks] { [FormatMarks("testType", "numTests", "algorithm", usual: members)] }
 
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard case .success(let value) = source.json else { throw VectorError(.malformed, "not JSON") }
@@ -37,6 +46,7 @@ package enum RooterbergFormat: VectorFormat {
         let algorithm = root["algorithm"]
         let name = try (algorithm["primitive"].ifPresent ?? algorithm["algorithmType"].ifPresent)?.string ?? ""
         let kind = VectorKind(try root["testType"].string, name)
+        if name.isEmpty, typesWithPrimitive.contains(kind.type) { throw algorithm["primitive"].error("is missing") }
         let parameters = try algorithm.members.filter { $0.name != "primitive" && $0.name != "algorithmType" }
             .compactMap { member in
                 member.field.value.map { VectorField(member.name, json: $0, isShared: true) }
@@ -80,7 +90,7 @@ package enum RooterbergFormat: VectorFormat {
         let primitive = kind.algorithm
         let family: (any VectorFamily)? =
             switch kind.type {
-            case "Aead", "Daead": RooterbergAEAD(primitive)
+            case "Aead", "Daead": RooterbergAEAD(primitive, isDeterministic: kind.type == "Daead")
             case "Mac", "OneTimeMac": RooterbergMAC(primitive)
             case "IndCpa", "KeyWrap", "BlockCipher", "StreamCipherWithoutIv": RooterbergCipher(primitive, kind.type)
             case "Fpe": primitive.lowercased() == "aesff1" ? RooterbergFPE() : nil

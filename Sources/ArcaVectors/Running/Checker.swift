@@ -24,6 +24,11 @@ enum PreparedCase: Sendable {
             case .steps(let steps):
                 let unread = fields.unread
                 guard unread.isEmpty else {
+                    if let name = fields.repeated(among: unread) {
+                        throw VectorError(
+                            .malformed,
+                            "the case has \(name) twice; the line that begins the second case may be missing")
+                    }
                     let names = unread.joined(separator: ", ")
                     throw VectorError(.unknownField, "the family \(family.name) does not know the field \(names)")
                 }
@@ -80,7 +85,8 @@ struct Checker: Sendable {
             }
             isChecked = true
             if let reason = Self.complaint(response, step.expected) {
-                let what = "\(step.request.operation) \(step.request.algorithm)"
+                let what = [step.request.operation, step.request.algorithm].filter { !$0.isEmpty }
+                    .joined(separator: " ")
                 return .failed(
                     .init(
                         "\(what): \(reason)", expected: Self.cut(step.expected.description),

@@ -98,7 +98,8 @@ final class OpenFile: Sendable {
         guard let family = job.family else {
             if let problem = job.vector.problem { return .done(.failed(.init(problem.message))) }
             let format = (try? loaded.get())?.format.name ?? ""
-            return .done(.failed(.init("no family knows \(job.vector.kind) of \(format)")))
+            let lack = job.vector.kind.algorithm.isEmpty ? ", and the case names no algorithm" : ""
+            return .done(.failed(.init("\(format) files have no kind of case \(job.vector.kind)\(lack)")))
         }
         return PreparedCase(job.vector, family: family, budget: budget)
     }

@@ -11,6 +11,10 @@ package enum AgeTestkitFormat: VectorFormat {
 
     package static func claims(_ source: VectorSource) -> Bool { source.bytes.starts(with: beginning) }
 
+    package static var marks: [FormatMarks] {
+        [FormatMarks("expect", usual: ["payload", "identity", "passphrase", "armored"])]
+    }
+
     package static func family(of kind: VectorKind) -> (any VectorFamily)? { AgeTestkitFamily() }
 
     package static func read(_ source: VectorSource) throws -> VectorFile {

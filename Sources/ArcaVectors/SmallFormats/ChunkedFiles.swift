@@ -7,12 +7,12 @@ package enum ChunkedFileFormat: VectorFormat {
 
     private static let labels: Set<String> = ["name", "comment"]
 
-    /// Whether it is a JSON object with only `vectors`, an array of objects with `aead` and `ciphertext`.
+    /// Whether it is a JSON object with only `vectors`, an array of objects with `aead` or `ciphertext`.
     package static func claims(_ source: VectorSource) -> Bool {
         guard let object = source.object, object.names == ["vectors"], let first = object["vectors"]?[0] else {
             return false
         }
-        return first["aead"] != nil && first["ciphertext"] != nil
+        return first["aead"] != nil || first["ciphertext"] != nil
     }
 
     package static func family(of kind: VectorKind) -> (any VectorFamily)? { ChunkedFileFamily() }

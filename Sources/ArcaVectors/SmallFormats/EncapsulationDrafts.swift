@@ -11,6 +11,13 @@ package enum EncapsulationDraftFormat: VectorFormat {
     /// Whether the first element has the members of HPKE or X-Wing vectors.
     package static func claims(_ source: VectorSource) -> Bool { source.array.flatMap(kind) != nil }
 
+    package static var marks: [FormatMarks] {
+        [
+            FormatMarks("kem_id", "kdf_id", "aead_id", "enc", usual: ["mode", "info", "skRm", "encryptions"]),
+            FormatMarks("eseed", "ct", "ss", usual: ["seed", "sk", "pk"]),
+        ]
+    }
+
     private static func kind(_ elements: [JSONValue]) -> VectorKind? {
         guard let first = elements.first?.object else { return nil }
         func has(_ names: String...) -> Bool { names.allSatisfy { first[$0] != nil } }

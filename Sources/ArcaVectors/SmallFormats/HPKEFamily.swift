@@ -20,7 +20,9 @@ struct HPKEFamily: VectorFamily {
         }
         if mode & 2 != 0 { try conversation.addSender(&fields) }
         try conversation.addSchedule(&fields)
-        if fields.has("secret") { try conversation.addContext(&fields, mode: mode) }
+        if fields.has("secret") || fields.has("key_schedule_context") {
+            try conversation.addContext(&fields, mode: mode)
+        }
         try conversation.addMessages(try fields.json("encryptions").array)
         try conversation.addExports(try fields.json("exports").array)
         return .steps(conversation.steps)

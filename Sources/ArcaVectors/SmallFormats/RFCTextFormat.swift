@@ -18,8 +18,15 @@ package enum RFCTextFormat: VectorFormat {
                 labels.insert(label.name.hasPrefix("HMAC-") ? "HMAC" : label.name)
             }
         }
-        return [["IKM", "OKM"], ["Key", "Data", "HMAC"], ["P", "S", "DK"], ["SECRET KEY", "SIGNATURE"]]
-            .contains { labels.isSuperset(of: $0) }
+        return marks.contains { labels.isSuperset(of: $0.required) }
+    }
+
+    package static var marks: [FormatMarks] {
+        [
+            FormatMarks("IKM", "OKM", usual: ["salt", "info", "L", "PRK"]), FormatMarks("Key", "Data", "HMAC"),
+            FormatMarks("P", "S", "DK", usual: ["c", "dkLen"]),
+            FormatMarks("SECRET KEY", "SIGNATURE", usual: ["PUBLIC KEY", "MESSAGE"]),
+        ]
     }
 
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {

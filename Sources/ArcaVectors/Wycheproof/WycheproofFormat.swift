@@ -22,6 +22,8 @@ package enum WycheproofFormat: VectorFormat {
         return object["testGroups"] != nil && object["numberOfTests"] != nil
     }
 
+    package static var marks: [FormatMarks] { [FormatMarks("testGroups", "numberOfTests", usual: members)] }
+
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard case .success(let value) = source.json else { throw VectorError(.malformed, "not JSON") }
         let root = JSONField(value)

@@ -239,7 +239,7 @@ import Testing
     @Test(
         "fails each stanza with an error",
         arguments: [
-            (curves.replacing("Result = KEYPAIR_MISMATCH\n", with: ""), "check-key-pair : refused what is valid"),
+            (curves.replacing("Result = KEYPAIR_MISMATCH\n", with: ""), "check-key-pair: refused what is valid"),
             (curves.replacing("Input = 72", with: "Input = 73"), "verify ed25519: refused what is valid"),
             (rsa.replacing("saltlen:0", with: "saltlen:1"), "verify rsa-pss: refused what is valid"),
             (rsa.replacing("label:0102", with: "label:0103"), "decrypt-with-key rsa-oaep: refused what is valid"),

@@ -180,7 +180,7 @@ import Testing
     func claims() {
         #expect(
             VectorReport.of("Note: this is a text.\nKey = value\n", named: "x.txt").reasons == [
-                "no format claims the file"
+                "no test-vector format"
             ])
     }
 }

@@ -10,7 +10,7 @@ struct VectorsVerifyCommand: Command {
     static let summary = "run every case of test-vector files"
     static let details = """
         The status is 0 when nothing failed and 1 when anything did: a case whose result differs from its file, a \
-        field or flag that is not understood, a file that no format claims, a number of cases other than the file \
+        field or flag that is not understood, a file of no known format, a number of cases other than the file \
         declares, an empty file, a case that asks for more work than the limits allow. Unsupported cases are skipped \
         with the reason; --strict counts them as failures. A run in which nothing passed is a failure.
 
