@@ -81,7 +81,8 @@ internal import ArcaCore
             #expect(try ACVPFormat.read(source).companionOf == "prompt.json")
         }
         let alone = VectorReport.of(Self.answers, named: "expectedResults.json")
-        #expect(alone.reasons == [
+        #expect(
+            alone.reasons == [
                 "no group has a testType; a file of answers needs the file prompt.json with them in its folder"
             ])
     }

@@ -115,7 +115,8 @@ import Testing
             #expect(report.totals.skipped == 0)
             #expect(report.totals.passed == 2)
             #expect(
-                report.reasons.first?.hasPrefix("filetest files have no kind of case \(wrong.prefix { $0 != " " })") == true,
+                report.reasons.first?.hasPrefix("filetest files have no kind of case \(wrong.prefix { $0 != " " })")
+                    == true,
                 "\(report.reasons)")
         }
     }
