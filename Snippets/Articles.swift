@@ -203,5 +203,16 @@ func secrets(_ typed: String) throws -> Bool {
     return same && count == 8
 }
 
+// MARK: Providers
+
+func requireFIPS() {
+    do {
+        try Libcrypto.requireProperties("fips=yes")
+    } catch {
+        print(error.reason, error.hint ?? "")  // no active provider offers SHA-256 with them
+        exit(1)
+    }
+}
+
 print(try sealText().count)
 refuse()
