@@ -28,7 +28,7 @@ struct UploadHandler: Sendable {
 
     /// Memory use does not depend on the length of the body; an aborted request leaves no file.
     private func store(_ body: AsyncStream<ByteBuffer>, _ name: String) async throws -> SHA256.Digest {
-        var file = try AtomicFile(folder.appending(AttachmentName.safe(name)), secret: true)
+        var file = try AtomicFile(folder.appending(BytePath(AttachmentName.safe(name))), secret: true)
         var hasher = SHA256()
         // Each view is lent to the cipher, not copied.
         for try await chunk in Age.seal(body.map(\.readableBytesView), to: [recipient]) {
