@@ -93,7 +93,9 @@ private struct Reading {
             } catch {
                 throw error.moved(to: field.position)
             }
-        default: message.messageID = identifier(try text(field))
+        default:
+            message.messageID = identifier(try text(field))
+            if message.messageID == nil { message.fields.append(MIMEMessage.Field(field.name, try text(field))) }
         }
     }
 
@@ -112,9 +114,11 @@ private struct Reading {
         return try field.text(context: context, strictness: strictness, charsets: charsets)
     }
 
-    private func identifier(_ text: String) -> String {
-        guard text.utf8.count > 2, text.first == "<", text.last == ">" else { return text }
-        return String(text.dropFirst().dropLast())
+    /// An identifier without its angle brackets; nil for other text.
+    private func identifier(_ text: String) -> String? {
+        guard text.first == "<", text.last == ">" else { return nil }
+        let identifier = String(text.dropFirst().dropLast())
+        return MIMEMessage.isIdentifier(identifier) ? identifier : nil
     }
 
     // MARK: Body
@@ -177,8 +181,8 @@ private struct Reading {
             let value =
                 (try? field.text(strictness: .lenient, charsets: charsets))
                 ?? String(decoding: field.rawValue, as: UTF8.self)
-            if name == "content-id", contentID == nil {
-                contentID = identifier(value)
+            if name == "content-id", contentID == nil, let identifier = identifier(value) {
+                contentID = identifier
             } else {
                 fields.append(MIMEMessage.Field(field.name, value))
             }

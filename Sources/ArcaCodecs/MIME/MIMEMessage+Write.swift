@@ -8,7 +8,7 @@ extension MIMEMessage {
     ///   - lineEnding: The line ending; CRLF for mail transport.
     ///   - boundarySeed: 1 to 50 letters and digits to include in boundaries; nil for 128 random bits.
     /// - Returns: The mail.
-    /// - Throws: The errors of ``MultipartBuilder``; `.invalidOption` for a date outside of 1970 to 9999, a field in
+    /// - Throws: The errors of ``MultipartBuilder``; `.invalidCharacter` for a malformed address or identifier; `.invalidOption` for a date outside of 1970 to 9999, a field in
     ///   ``fields`` that also has a property, or an attachment of a multipart type.
     public func encoded(
         lineEnding: LineWrapping.Ending = .crlf, boundarySeed: String? = nil
@@ -17,10 +17,16 @@ extension MIMEMessage {
         var own: [Field] = []
         if let date { own.append(Field("Date", try MailDate.text(date))) }
         for (name, list) in [("From", from), ("To", to), ("Cc", cc), ("Reply-To", replyTo)] where !list.isEmpty {
+            // Otherwise an address could contain another one.
+            if let bad = list.first(where: { !MailAddressParser.isAddress(Array($0.address.utf8)) }) {
+                throw CodecError(
+                    .invalidCharacter, "\(name) has the malformed address '\(bad.address)'",
+                    hint: "an address is name@domain")
+            }
             own.append(Field(name, list.map(\.description).joined(separator: ", ")))
         }
         if !subject.isEmpty { own.append(Field("Subject", subject)) }
-        if let messageID { own.append(Field("Message-ID", "<\(messageID)>")) }
+        if let messageID { own.append(Field("Message-ID", try Self.bracketed(messageID))) }
         for field in own { try builder.addField(field.name, field.value) }
         let written = Set(own.map { $0.name.lowercased() })
         for field in fields {
@@ -33,6 +39,20 @@ extension MIMEMessage {
         }
         try writeBody(&builder)
         return builder.takeOutput()
+    }
+
+    /// An identifier in angle brackets.
+    fileprivate static func bracketed(_ identifier: String) throws(CodecError) -> String {
+        guard isIdentifier(identifier) else {
+            throw CodecError(
+                .invalidCharacter, "the identifier '\(identifier)' is malformed",
+                hint: "write it without angle brackets and spaces, such as 1a2b@example.org")
+        }
+        return "<\(identifier)>"
+    }
+
+    static func isIdentifier(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != .lessThan && $0 != .greaterThan }
     }
 
     private func writeBody(_ builder: inout MultipartBuilder) throws(CodecError) {
@@ -77,7 +97,7 @@ extension MIMEMessage.Attachment {
         let isMessage = type.type == "message"
         let identity: TransferEncoding = content.contains { $0 >= 0x80 } ? .eightBit : .sevenBit
         var fields = fields.map { (name: $0.name, value: $0.value) }
-        if let contentID { fields.insert(("Content-ID", "<\(contentID)>"), at: 0) }
+        if let contentID { fields.insert(("Content-ID", try MIMEMessage.bracketed(contentID)), at: 0) }
         try builder.beginPart(
             type, encoding: isMessage ? identity : .base64, disposition: disposition, fields: fields, isText: false)
         try builder.append(content)

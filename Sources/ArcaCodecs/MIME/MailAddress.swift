@@ -6,7 +6,7 @@
 public struct MailAddress: Sendable, Hashable, CustomStringConvertible {
     /// The display name, decoded; empty if there is none.
     public var name: String
-    /// The address, such as `jm@example.org`; not verified.
+    /// The address, such as `jm@example.org`; whether it exists is not known.
     public var address: String
 
     /// Creates a mailbox from its parts.

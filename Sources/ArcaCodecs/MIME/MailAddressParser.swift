@@ -102,17 +102,20 @@ struct MailAddressParser {
         scanner.offset += 1
         var address: [UInt8] = []
         while let byte = scanner.next, byte != .greaterThan {
-            if byte == .quotationMark {
-                let from = scanner.offset
+            let from = scanner.offset
+            switch byte {
+            case .quotationMark:
                 _ = try scanner.quotedString()
                 address += scanner.bytes[from..<scanner.offset]
-            } else {
-                if !byte.isWhitespace { address.append(byte) }
+            case .leftParenthesis: try scanner.skipCommentsAndWhitespace()
+            default:
+                address.append(byte)
                 scanner.offset += 1
             }
         }
         guard scanner.next == .greaterThan else { throw scanner.error(.truncated, at: start, "address is not closed") }
         scanner.offset += 1
+        address = Self.trimmed(address)
         // An obsolete route: <@a.example,@b.example:user@c.example>.
         if address.first == .at, let colon = address.firstIndex(of: .colon) { address.removeSubrange(...colon) }
         try append(name: phrase, address, at: start)
@@ -132,29 +135,50 @@ struct MailAddressParser {
             }
             return
         }
-        var address = pieces.flatMap(\.raw)
-        while let last = address.last, last.isWhitespace { address.removeLast() }
-        guard !isStrict || pieces.contains(where: \.isQuoted) || !address.contains(where: \.isWhitespace) else {
-            throw scanner.error(
-                .invalidSyntax, at: elementStart, "mailbox has no address", hint: "a name is followed by <address>")
-        }
+        let address = Self.trimmed(pieces.flatMap(\.raw))
         try append(name: comment, address, at: elementStart)
     }
 
     private mutating func append(name: String, _ address: [UInt8], at start: Int) throws(CodecError) {
         let text = isStrict ? try plainText(address, at: start) : String(decoding: address, as: UTF8.self)
-        if isStrict {
-            let at = address.lastIndex(of: .at)
-            guard let at, at > 0, at < address.count - 1, !address.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
-                throw scanner.error(
-                    .invalidSyntax, at: start, "mailbox has no address", hint: "an address is name@domain")
-            }
+        guard !isStrict || Self.isAddress(address) else {
+            throw scanner.error(.invalidSyntax, at: start, "mailbox has no address", hint: "an address is name@domain")
         }
         mailboxes.append(MailAddress(name: name, address: text))
     }
 
+    /// Whether bytes are an address without comments: words separated by dots, and a domain (RFC 5322, section 3.4.1).
+    static func isAddress(_ bytes: [UInt8]) -> Bool {
+        guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return false }
+        let isWord = { (byte: UInt8) in HeaderBytes.isAtom(byte) || byte == UInt8(ascii: ".") || byte >= 0x80 }
+        var scanner = HeaderScanner(bytes)
+        repeat {
+            if scanner.next == .quotationMark {
+                guard (try? scanner.quotedString()) != nil else { return false }
+            } else if scanner.run(while: isWord).isEmpty {
+                return false
+            }
+        } while scanner.next != .at
+        scanner.offset += 1
+        if scanner.next == .leftBracket {
+            scanner.offset += 1
+            _ = scanner.run { $0 != .leftBracket && $0 != .rightBracket }
+            guard scanner.next == .rightBracket else { return false }
+            scanner.offset += 1
+        } else if scanner.run(while: isWord).isEmpty {
+            return false
+        }
+        return scanner.isAtEnd
+    }
+
     private var phrase: String {
         pieces.map { $0.isQuoted ? $0.text : Self.trimmed($0.text) }.joined(separator: " ")
+    }
+
+    private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+        var rest = bytes.drop(while: \.isWhitespace)
+        while let last = rest.last, last.isWhitespace { rest.removeLast() }
+        return Array(rest)
     }
 
     private static func trimmed(_ text: String) -> String {

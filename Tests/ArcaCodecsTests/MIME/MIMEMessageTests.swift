@@ -119,11 +119,13 @@ import Testing
         let wrong = Self.message(
             "From: nobody", "From: second@example.org", "To: Team: a@example.org;", "Date: yesterday",
             "Content-Type: text/plain; charset=x-unknown", "", "text")
-        let mail = try MIMEMessage(wrong, strictness: .lenient)
+        var mail = try MIMEMessage(wrong, strictness: .lenient)
         #expect(mail.from == [MailAddress(address: "nobody")] && mail.to == [MailAddress(address: "a@example.org")])
         #expect(mail.date == nil && mail.text == nil && mail.attachments[0].content == Array("text".utf8))
         #expect(mail.fields == [.init("From", "second@example.org"), .init("Date", "yesterday")])
         #expect(mail.remarks.count == 4)
+        #expect(throws: CodecError(.invalidCharacter, "")) { try mail.encoded() }
+        mail.from = [MailAddress(address: "a@example.org")]
         #expect(throws: CodecError(.invalidOption, "")) { try mail.encoded() }
         let invalid = try MIMEMessage(
             Self.message("Content-Type: text/plain; charset=utf-8", "", "a") + [0xff], strictness: .lenient)
@@ -145,7 +147,8 @@ import Testing
     @Test("limits depth, number and size of parts")
     func limits() throws {
         func isLimited(
-            _ message: borrowing some Bytes, _ limits: MessageLimits = MessageLimits(), _ strictness: Strictness = .strict
+            _ message: borrowing some Bytes, _ limits: MessageLimits = MessageLimits(),
+            _ strictness: Strictness = .strict
         ) -> Bool {
             do { _ = try MIMEMessage(message, strictness: strictness, limits: limits) } catch {
                 return error.code == .limitExceeded
@@ -174,6 +177,9 @@ import Testing
             do { _ = try mail.encoded() } catch { return error.code }
             return nil
         }
+        #expect(try code { $0.to = [MailAddress(address: "a@b.example>, <c@d.example")] } == .invalidCharacter)
+        #expect(try code { $0.cc = [MailAddress(address: "a@b.example, c@d.example")] } == .invalidCharacter)
+        #expect(try code { $0.messageID = "a> <b" } == .invalidCharacter)
         #expect(try code { $0.subject = "a\r\nBcc: x@example.org" } == .invalidCharacter)
         #expect(try code { $0.from = [MailAddress(name: "a\nb", address: "a@b.example")] } == .invalidCharacter)
         #expect(try code { $0.from = [MailAddress(name: "ä", address: "ä@b.example")] } == .unencodable)
