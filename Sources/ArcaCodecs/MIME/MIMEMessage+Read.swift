@@ -5,7 +5,7 @@ extension MIMEMessage {
     ///   - message: The mail, with its header.
     ///   - strictness: Whether to reject or repair violations of the standards. Lenient reading keeps fields that it
     ///     cannot parse in ``fields``, replaces invalid bytes in text with U+FFFD, keeps text in unknown charsets as
-    ///     attachments, and names all of this in ``remarks``.
+    ///     attachments, and lists all of this in ``remarks``.
     ///   - limits: The limits on depth, number and size of the parts.
     ///   - charsets: The charset decoder. `SystemCharsets` of ArcaSystem knows more than Unicode and Latin-1.
     /// - Throws: The errors of ``MultipartReader/next()``, ``MIMEPart/text(replacingInvalid:charsets:)`` and

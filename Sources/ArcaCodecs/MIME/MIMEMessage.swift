@@ -54,7 +54,7 @@ public struct MIMEMessage: Sendable, Hashable {
     public var html: String?
     /// All other parts, in order.
     public var attachments: [Attachment] = []
-    /// What reading repaired or could not represent; empty after strict reading, except for the names of groups.
+    /// Violations of the standards that reading repaired, and names of groups, which have no property.
     public internal(set) var remarks: [MultipartReader.Remark] = []
 
     /// Creates an empty mail without a date.

@@ -13,7 +13,7 @@ public struct MIMEPart: Sendable, Hashable {
     public let body: [UInt8]
     /// The parts of a multipart, in order.
     public let parts: [MIMEPart]
-    /// What lenient reading repaired or ignored in this part, but not in its parts; empty for strict reading.
+    /// Violations of the standards that lenient reading accepted in this part, without those of its parts.
     public private(set) var remarks: [MultipartReader.Remark] = []
 
     /// Reads a message.

@@ -9,11 +9,11 @@ extension Libcrypto {
 
     /// Restricts this process to algorithms of libcrypto's providers with the required properties, such as `fips=yes`.
     ///
-    /// By default Arca computes SHA-1, SHA-2 and MD5, and what is built on them, with libcrypto's plain functions, and
+    /// By default Arca computes SHA-1, SHA-2, MD5 and algorithms based on them with libcrypto's plain functions, and
     /// some algorithms itself. Neither asks a provider, so the default properties of `openssl.cnf` have no effect on
-    /// them. After this call every algorithm is fetched from a provider. What no provider offers with these properties,
-    /// and what Arca computes itself, throws ``CryptoError`` with code `.unsupported`. Types whose calls do not throw,
-    /// such as `Insecure.MD5`, end the process instead; ``AnyHashFunction`` throws.
+    /// them. After this call every algorithm is fetched from a provider. An algorithm that no provider offers with these
+    /// properties, or that Arca computes itself, throws ``CryptoError`` with code `.unsupported`. Types whose calls do
+    /// not throw, such as `Insecure.MD5`, end the process instead; ``AnyHashFunction`` throws.
     ///
     /// Always refused, because Arca computes or composes them: ML-KEM and X-Wing; AES-GCM-SIV, SIV, EAX, FF1,
     /// CBC with HMAC, XChaCha20-Poly1305, XAES-256-GCM and therefore vaults; SM4 with GCM and CCM; GCM nonces above 128
