@@ -74,7 +74,7 @@ extension AuthenticatedCipher {
     ///   - aad: The associated data that the message was sealed with.
     ///   - output: Receives the plaintext. If the call fails, it keeps its count, and plaintext written to it is wiped.
     ///     Too little free capacity is a programming error.
-    /// - Throws: The errors of ``open(_:using:authenticating:)``.
+    /// - Throws: The errors of `open(_:using:authenticating:)`.
     @inlinable
     public static func open(
         _ box: SealedBox, using key: SymmetricKey, authenticating aad: borrowing some Bytes = [] as [UInt8],
@@ -95,7 +95,7 @@ extension AuthenticatedCipher {
     ///   - tagByteCount: Length of the tag. Do not take it from the message: an attacker would choose the shortest.
     ///   - output: Receives the plaintext. If the call fails, it keeps its count, and plaintext written to it is wiped.
     ///     Too little free capacity is a programming error. It must not overlap the message.
-    /// - Throws: The errors of ``open(_:using:authenticating:)``; ``CryptoError`` with code `.invalidInputLength` if the
+    /// - Throws: The errors of `open(_:using:authenticating:)`; ``CryptoError`` with code `.invalidInputLength` if the
     ///   input is shorter than nonce and tag, `.invalidIVLength` or `.invalidTagLength` for unsupported lengths,
     ///   `.invalidParameter` if message and output overlap.
     @inlinable
