@@ -13,6 +13,8 @@ let package = Package(
         .executableTarget(
             name: "FileServer",
             dependencies: [.product(name: "Arca", package: "arca"), .product(name: "ArcaVectors", package: "arca")]),
+        // A handler of a web framework: tokens, and uploads encrypted while they arrive, with a stand-in for NIO's buffers.
+        .executableTarget(name: "RequestHandler", dependencies: [.product(name: "Arca", package: "arca")]),
         // Names that swift-crypto also has, with a replacement for it.
         .target(name: "Crypto"),
         .executableTarget(

@@ -164,5 +164,126 @@ func secrets(_ typed: String) throws -> Bool {
     return same && count == 8
 }
 
+// MARK: Providers
+
+func requireFIPS() {
+    do {
+        try Libcrypto.requireProperties("fips=yes")
+    } catch {
+        print(error.reason, error.hint ?? "")  // no active provider offers SHA-256 with them
+        exit(1)
+    }
+}
+
+// MARK: Tokens and key sets
+
+struct Claims: Codable { var iss, aud, sub: String }
+
+func issue(_ signer: P256.Signing.PrivateKey) throws -> (token: String, published: String) {
+    let key = JSONWebKey(.privateKey(.init(signer)), id: "2026-11", use: "sig")
+    let claims = Claims(iss: "https://id.example", aud: "app", sub: "amy")
+    let token = try JSONWebToken.sign(claims, using: key, type: "at+jwt", expiresIn: .seconds(900))
+    return (token, try JWKSet(key).publicJSON)
+}
+
+func verify(_ text: String, _ published: Data) throws -> Claims {
+    let policy = JWTPolicy(issuer: "https://id.example", audience: "app", type: "at+jwt", leeway: 5)
+    return try JSONWebToken(verifying: text, keys: JWKSet(published), policy: policy).decode()
+}
+
+// MARK: Mail
+
+func build(_ pdf: [UInt8]) throws -> [UInt8] {
+    var mail = try MIMEMessage(
+        from: "Jörg Müller <jm@example.org>", to: "amy@example.org", subject: "Grüße", text: "Anbei die Rechnung.\n")
+    mail.attachments.append(.init(name: "Rechnung für Amy.pdf", content: pdf))
+    return try mail.encoded()
+}
+
+func read(_ bytes: [UInt8], into folder: URL) throws {
+    let mail = try MIMEMessage(bytes, strictness: .lenient, charsets: SystemCharsets())
+    print(mail.from, mail.subject, mail.text ?? "no text", mail.remarks.map(\.text))
+    var names = AttachmentName()
+    for attachment in mail.attachments {
+        let name = names.unique(attachment.safeName)
+        try Data(attachment.content).write(to: folder.appendingPathComponent(name))
+    }
+}
+
+func parts(_ bytes: [UInt8]) throws {
+    let tree = try MIMEPart(bytes, limits: MessageLimits(depth: 8, partCount: 100, partByteCount: 25 << 20))
+    for part in tree.leaves { print(part.head.path, part.head.mediaType, part.body.count) }
+}
+
+// MARK: One-time passwords
+
+func enrollOTP(_ user: String) throws -> (stored: SecretBytes, shown: SecretBytes) {
+    let key = try SecretBytes(randomByteCount: 20)
+    let generator = try OTPGenerator(.time, key: key, issuer: "Example", account: user)
+    return (key, generator.uri)  // the URI is the content of the QR code
+}
+
+func acceptsOTP(_ typed: String, _ key: SecretBytes, after last: UInt64?) throws -> UInt64? {
+    try OTPGenerator(.time, key: key).verify(typed.utf8, window: 1, after: last)
+}
+
+func codeOTP(_ uri: SecretBytes) throws -> String {
+    let code = try OTPGenerator(uri: uri).code()
+    return "\(String(code.digits)), \(code.secondsLeft ?? 0) s left"
+}
+
+// MARK: Logging
+
+/// The part of swift-log's `Logger` that the app uses.
+protocol AppLog: Sendable { func warning(_ message: String, metadata: [String: String]) }
+
+func logged(_ path: BytePath, _ passphrase: SecretBytes, _ log: any AppLog) throws -> Vault {
+    var options = Vault.OpenOptions()
+    options.notes = { note in log.warning("\(note)", metadata: ["vault": "\(path)"]) }
+    do {
+        return try Vault.open(at: path, with: .passphrase(passphrase), options: options)
+    } catch let error as any ArcaError {
+        log.warning(error.message, metadata: ["code": error.codeName, "kind": error.kind.rawValue])
+        throw error
+    }
+}
+
+// MARK: Lines per task
+
+func tokens(_ signer: P256.Signing.PrivateKey, _ claims: Claims, _ trusted: JWKSet, _ policy: JWTPolicy) throws
+    -> Claims
+{
+    let key = JSONWebKey(.privateKey(.init(signer)), id: "2026-11", use: "sig")
+    let token = try JSONWebToken.sign(claims, using: key, expiresIn: .seconds(900))
+
+    return try JSONWebToken(verifying: token, keys: trusted, policy: policy).decode(as: Claims.self)
+}
+
+func message(_ text: [UInt8], _ key: SymmetricKey) throws -> [UInt8] {
+    let box = try AES.GCM.seal(text, using: key)
+    return try AES.GCM.open(box, using: key)
+}
+
+func file(_ url: URL, to recipient: Age.X25519Recipient) throws {
+    var input = try FileReader(url)
+    var output = try AtomicFile(url.appendingPathExtension("age"))
+    try Age(recipients: [recipient]).seal(&input, into: &output)
+    try output.commit()
+}
+
+func item(_ path: BytePath, _ passphrase: SecretBytes, _ token: SecretBytes) throws -> SecretBytes? {
+    let keychain = try Vault.open(at: path, with: .passphrase(passphrase)).service("com.example.app")
+    try keychain.set(token, for: "token")
+    return try keychain.value(of: "token")
+}
+
+func mail(_ pdf: [UInt8]) throws -> String? {
+    var mail = try MIMEMessage(from: "a@example.org", to: "b@example.org", subject: "Grüße", text: "Hallo\n")
+    mail.attachments.append(.init(name: "größe.pdf", content: pdf))
+    let bytes = try mail.encoded()
+
+    return try MIMEMessage(bytes).text
+}
+
 print(try sealText().count)
 refuse()

@@ -38,6 +38,9 @@ static inline int arca_cipher_set_tag(EVP_CIPHER_CTX *context, int count, const 
 static const int arca_key_selection_public = EVP_PKEY_PUBLIC_KEY;
 static const int arca_key_selection_pair = EVP_PKEY_KEYPAIR;
 
+// The reason of a fetch without a result: a nested macro, which Swift cannot access.
+static const int arca_reason_unsupported = ERR_R_UNSUPPORTED;
+
 // Some builds of libcrypto lack RC2; then this returns 0.
 static inline int arca_rc2_cbc_decrypt(
     const unsigned char *input, unsigned char *output, long count, const unsigned char *key, int key_count, int bits,

@@ -40,12 +40,17 @@ struct AnyCollectionTests {
         check(AnyBidirectionalCollection(bytes))
         check(AnyRandomAccessCollection(bytes))
         check([1, 2, 3, 0xff, 0] as InlineArray<5, UInt8>)
+        check(bytes.span)
+        check(bytes.span.bytes)
         let address = bytes.withUnsafeBufferPointer { $0.baseAddress }
         #expect(bytes.lazy.withBytes { $0.withUnsafeBufferPointer { $0.baseAddress } } == address)
         var copy = bytes
         copy.withUnsafeMutableBytes { check($0) }
         copy.withUnsafeMutableBufferPointer { check($0) }
         copy.withUnsafeBytes { check($0[...]) }
+        check(copy.mutableSpan)
+        var span = copy.mutableSpan
+        check(span.mutableBytes)
         let halves = [bytes[..<2], bytes[2...]].map { part in part.withUnsafeBytes { DispatchData(bytes: $0) } }
         var dispatched = halves[0]
         dispatched.append(halves[1])

@@ -14,6 +14,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let split = Reading([bytes[..<place], bytes[place...]], strictness)
     check(whole == split, "the same wherever it is cut")
     check(whole.openParts == 0 || whole.error != nil, "every part that begins ends")
+    if let mail = try? MIMEMessage(bytes), let again = try? mail.encoded(boundarySeed: "fuzz") {
+        check((try? MIMEMessage(again)) != nil, "an encoded mail can be read")
+    }
     return 0
 }
 

@@ -41,6 +41,9 @@ enum HeaderWriter {
         }
     }
 
+    /// Whether a field contains mailboxes, in which only display names may have encoded words.
+    static func isAddressField(_ name: String) -> Bool { structure(of: name) == .addresses }
+
     private static func structure(of name: String) -> Structure {
         switch name.lowercased() {
         case "from", "to", "cc", "bcc", "sender", "reply-to", "resent-from", "resent-to", "resent-cc", "resent-bcc",

@@ -115,6 +115,16 @@ public struct MultipartBuilder: Sendable {
         _ type: MediaType, encoding: TransferEncoding, disposition: ContentDisposition? = nil,
         fields: KeyValuePairs<String, String> = [:]
     ) throws(CodecError) {
+        try beginPart(
+            type, encoding: encoding, disposition: disposition, fields: fields.map { ($0.key, $0.value) },
+            isText: type.type == "text")
+    }
+
+    /// The same; if `isText` is false, line ends are not normalized.
+    mutating func beginPart(
+        _ type: MediaType, encoding: TransferEncoding, disposition: ContentDisposition?,
+        fields: [(name: String, value: String)], isText: Bool
+    ) throws(CodecError) {
         var header = try contentType(type)
         header += Array("Content-Transfer-Encoding: \(encoding.rawValue)".utf8) + lineEnd
         if let disposition {
@@ -126,7 +136,6 @@ public struct MultipartBuilder: Sendable {
         try beginEntity()
         output += header
         endLine()
-        let isText = type.type == "text"
         switch encoding {
         case .quotedPrintable:
             let breaks: QuotedPrintable.LineBreaks = lineEnding == .crlf ? .crlf : .lf

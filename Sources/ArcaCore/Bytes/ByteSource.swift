@@ -1,8 +1,9 @@
 /// A source of bytes that can be lent as one contiguous span.
 ///
-/// Arrays, slices, UTF-8 views, spans, buffer pointers and Arca's secrets conform and are not copied. Lazy, reversed
-/// and joined collections conform too, but are copied. Your own collection can conform with `extension NetworkBuffer:
-/// ByteSource {}`. `String` does not conform, so text is never used as a key by accident: pass `text.utf8`.
+/// Arrays, slices, UTF-8 views, spans (also raw), buffer pointers and Arca's secrets conform and are not copied. Lazy,
+/// reversed and joined collections conform too, but are copied. Your own collection can conform with `extension
+/// NetworkBuffer: ByteSource {}`. `String` does not conform, so text is never used as a key by accident: pass
+/// `text.utf8`.
 public protocol ByteSource: ~Copyable, ~Escapable {
     /// Lends the bytes to `body` for the duration of the call.
     ///
@@ -94,6 +95,32 @@ extension Span: ByteSource where Element == UInt8 {
     public borrowing func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result { try body(self) }
+}
+
+extension RawSpan: ByteSource {
+    /// Lends the bytes of the span.
+    @inlinable
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withUnsafeBytes { bytes throws(Failure) in try body(Span(_unsafeBytes: bytes)) }
+    }
+}
+
+extension MutableSpan: ByteSource where Element == UInt8 {
+    /// Lends the span itself.
+    @inlinable
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try body(span) }
+}
+
+extension MutableRawSpan: ByteSource {
+    /// Lends the bytes of the span.
+    @inlinable
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try bytes.withBytes(body) }
 }
 
 @available(*, unavailable, message: "text is not bytes: pass text.utf8")

@@ -6,9 +6,10 @@ enum FetchedKDF {
         into space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
         // Otherwise SP 800-132's minimum salt length, iterations and key length may be enforced.
+        let skipsMinimum: UInt64 = Libcrypto.usesProvidersOnly ? 0 : 1
         try derive(
             "PBKDF2", passphrase, salt, names: passphraseAndSalt, hash: hash,
-            numbers: [(OSSL_KDF_PARAM_ITER, UInt64(iterations)), (OSSL_KDF_PARAM_PKCS5, 1)], into: space)
+            numbers: [(OSSL_KDF_PARAM_ITER, UInt64(iterations)), (OSSL_KDF_PARAM_PKCS5, skipsMinimum)], into: space)
     }
 
     static func pkcs12(
@@ -33,11 +34,35 @@ enum FetchedKDF {
             into: space)
     }
 
+    static func scrypt(
+        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, cost: Scrypt.Cost,
+        into space: UnsafeMutableBufferPointer<UInt8>
+    ) throws(CryptoError) {
+        try derive(
+            "SCRYPT", passphrase, salt, names: passphraseAndSalt, hash: nil,
+            numbers: [
+                (OSSL_KDF_PARAM_SCRYPT_N, UInt64(cost.n)), (OSSL_KDF_PARAM_SCRYPT_R, UInt64(cost.r)),
+                (OSSL_KDF_PARAM_SCRYPT_P, UInt64(cost.p)),
+                (OSSL_KDF_PARAM_SCRYPT_MAXMEM, UInt64(cost.memoryByteCount) * 2),
+            ], into: space)
+    }
+
+    /// One of HKDF's two steps (RFC 5869): `EXTRACT_ONLY` with a salt, or `EXPAND_ONLY` with the key's purpose.
+    static func hkdf(
+        _ mode: String, _ secret: Span<UInt8>, _ other: Span<UInt8>, hash: AnyHashFunction,
+        into space: UnsafeMutableBufferPointer<UInt8>
+    ) throws(CryptoError) {
+        let name = mode == "EXTRACT_ONLY" ? OSSL_KDF_PARAM_SALT : OSSL_KDF_PARAM_INFO
+        try derive(
+            "HKDF", secret, other, names: (OSSL_KDF_PARAM_KEY, name), hash: hash, numbers: [],
+            texts: [(OSSL_KDF_PARAM_MODE, mode)], into: space)
+    }
+
     private static var passphraseAndSalt: (String, String) { (OSSL_KDF_PARAM_PASSWORD, OSSL_KDF_PARAM_SALT) }
 
     private static func derive(
-        _ name: String, _ secret: Span<UInt8>, _ other: Span<UInt8>, names: (String, String), hash: AnyHashFunction,
-        numbers: [(String, UInt64)], into space: UnsafeMutableBufferPointer<UInt8>
+        _ name: String, _ secret: Span<UInt8>, _ other: Span<UInt8>, names: (String, String), hash: AnyHashFunction?,
+        numbers: [(String, UInt64)], texts: [(String, String)] = [], into space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
         guard let context = EVP_KDF_CTX_new(try Fetched.derivation(name)) else {
             throw backendError("cannot set up \(name)")
@@ -48,11 +73,12 @@ enum FetchedKDF {
                 var parameters = Parameters()
                 parameters.add(names.0, secret: secret)
                 parameters.add(names.1, secret: other)
-                parameters.add(OSSL_KDF_PARAM_DIGEST, text: hash.libcryptoName)
+                if let hash { parameters.add(OSSL_KDF_PARAM_DIGEST, text: hash.libcryptoName) }
+                for (name, text) in texts { parameters.add(name, text: text) }
                 for (name, number) in numbers { parameters.add(name, number: number) }
                 return parameters.withPointer { EVP_KDF_derive(context, space.baseAddress, space.count, $0) } == 1
             }
         }
-        guard isDone else { throw backendError("cannot compute \(name) with \(hash.name)") }
+        guard isDone else { throw backendError("cannot compute \(name)" + (hash.map { " with \($0.name)" } ?? "")) }
     }
 }

@@ -28,6 +28,7 @@ package struct ForeignCipher: Sendable {
     ///
     /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto does not have it.
     package init(named name: String) throws(CryptoError) {
+        try Libcrypto.checkOwn(name)
         ERR_clear_error()
         guard let cipher = EVP_CIPHER_fetch(OpaquePointer(bitPattern: Self.library), name, nil) else {
             ERR_clear_error()
@@ -162,6 +163,7 @@ package enum ForeignMAC {
         _ name: String, for message: [UInt8], key: SymmetricKey, cipher: String? = nil, rounds: (Int, Int)? = nil,
         byteCount: Int? = nil
     ) throws(CryptoError) -> [UInt8] {
+        try Libcrypto.checkOwn(name)
         let library = OpaquePointer(bitPattern: ForeignCipher.library)
         guard let function = EVP_MAC_fetch(library, name, nil), let context = EVP_MAC_CTX_new(function) else {
             throw backendError("libcrypto has no \(name)", .unsupported)

@@ -28,12 +28,21 @@ public enum Libcrypto {
 /// `action` is the failed action, such as `cannot set up AES-256-GCM`.
 func backendError(_ action: String, _ code: CryptoError.Code = .backendFailure) -> CryptoError {
     var reasons: [String] = []
+    var code = code
     while case let number = ERR_get_error(), number != 0 {
+        if Libcrypto.usesProvidersOnly, isMissing(number) { code = .unsupported }
         let reason = ERR_reason_error_string(number).map { String(cString: $0) } ?? "error \(number)"
         // Each layer may report the same failure.
         if reasons.last != reason { reasons.append(reason) }
     }
     return CryptoError(code, reasons.isEmpty ? action : "\(action): \(reasons.joined(separator: ", "))")
+}
+
+/// Whether libcrypto failed because no provider offers an algorithm with the required properties.
+private func isMissing(_ number: UInt) -> Bool {
+    let reason = ERR_GET_REASON(number)
+    return reason == arca_reason_unsupported
+        || (ERR_GET_LIB(number) == ERR_LIB_EVP && reason == EVP_R_UNSUPPORTED_ALGORITHM)
 }
 
 /// Algorithms fetched from libcrypto's providers, once per process: a fetch by name costs more than a short operation.
@@ -48,6 +57,8 @@ enum Fetched {
     /// Addresses, because pointers are not Sendable.
     private static let cache = Mutex<[Name: UInt]>([:])
 
+    static var isInUse: Bool { cache.withLock { !$0.isEmpty } }
+
     static func cipher(_ name: String) throws(CryptoError) -> OpaquePointer {
         try pointer(Name(kind: .cipher, text: name)) { EVP_CIPHER_fetch(nil, name, nil) }
     }
@@ -55,6 +66,8 @@ enum Fetched {
     static func cipher(_ cipher: Cipher) throws(CryptoError) -> OpaquePointer {
         let name = cipher.row.pointee.libcryptoName
         guard cipher.row.pointee.primitive.isLegacy else { return try Fetched.cipher(name) }
+        // The properties do not apply to the separate context.
+        try Libcrypto.checkOwn(cipher.name)
         return try pointer(Name(kind: .cipher, text: name)) {
             legacyProvider.flatMap { EVP_CIPHER_fetch(OpaquePointer(bitPattern: $0), name, nil) }
         }
@@ -88,7 +101,8 @@ enum Fetched {
         Libcrypto.prepare()
         ERR_clear_error()
         guard let fetched = fetch() else {
-            throw backendError("libcrypto does not offer \(name.text)", .unsupported)
+            let properties = Libcrypto.usesProvidersOnly ? " with the required properties" : ""
+            throw backendError("libcrypto does not offer \(name.text)\(properties)", .unsupported)
         }
         // Two threads may fetch at once; both pointers are valid, and the one not cached is only a leaked reference.
         cache.withLock { $0[name] = UInt(bitPattern: fetched) }

@@ -15,7 +15,7 @@ extension CipherRequest {
     @usableFromInline
     func seal(_ message: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CryptoError) {
         let count = try checkedSealedByteCount(message)
-        try wipedOnFailure(appendingTo: &output, upTo: count) { output throws(CryptoError) in
+        try append(message, upTo: count, to: &output) { output throws(CryptoError) in
             try seal(message, to: output)
             return count
         }
@@ -24,15 +24,21 @@ extension CipherRequest {
     /// Nonce, ciphertext and tag in one array; the nonce is either the request's or random with the default length.
     @usableFromInline
     func combined(_ message: Span<UInt8>, drawsNonce: Bool) throws(CryptoError) -> [UInt8] {
-        let nonceByteCount = drawsNonce ? cipher.ivByteCount : iv.count
-        try checkSealing(messageByteCount: message.count, nonceByteCount: nonceByteCount)
-        let count = nonceByteCount + cipher.sealedByteCount(forMessage: message.count, tagByteCount: tagByteCount)
+        let count = try checkedCombinedByteCount(message, drawsNonce: drawsNonce)
         return try wipedOnFailure(capacity: count) { output throws(CryptoError) in
-            let nonce = UnsafeMutableBufferPointer(start: output, count: nonceByteCount)
-            if drawsNonce { try SecureRandom.fill(nonce) } else { _ = nonce.update(fromContentsOf: iv) }
-            var request = self
-            request.iv = UnsafeBufferPointer(nonce)
-            try request.seal(message, to: output + nonceByteCount)
+            try combine(message, drawsNonce: drawsNonce, to: output)
+            return count
+        }
+    }
+
+    /// Appends nonce, ciphertext and tag.
+    @usableFromInline
+    func combine(
+        _ message: Span<UInt8>, drawsNonce: Bool, into output: inout OutputSpan<UInt8>
+    ) throws(CryptoError) {
+        let count = try checkedCombinedByteCount(message, drawsNonce: drawsNonce)
+        try append(message, upTo: count, to: &output) { output throws(CryptoError) in
+            try combine(message, drawsNonce: drawsNonce, to: output)
             return count
         }
     }
@@ -46,9 +52,41 @@ extension CipherRequest {
     @usableFromInline
     func open(_ sealed: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CryptoError) {
         let maximum = try checkedOpenedByteCount(sealed)
-        try wipedOnFailure(appendingTo: &output, upTo: maximum) { output throws(CryptoError) in
+        try append(sealed, upTo: maximum, to: &output) { output throws(CryptoError) in
             try open(sealed, to: output)
         }
+    }
+
+    /// Appends what `fill` writes; rejects input that overlaps it, because not every mode reads before it writes.
+    private func append(
+        _ input: Span<UInt8>, upTo byteCount: Int, to output: inout OutputSpan<UInt8>,
+        _ fill: (UnsafeMutablePointer<UInt8>) throws(CryptoError) -> Int
+    ) throws(CryptoError) {
+        let overlaps = output.withUnsafeMutableBufferPointer { space, count in
+            input.withUnsafeBufferPointer { input in
+                guard let start = input.baseAddress, let target = space.baseAddress else { return false }
+                let room = UnsafePointer(target + count)
+                return !input.isEmpty && start < room + byteCount && room < start + input.count
+            }
+        }
+        guard !overlaps else { throw CryptoError(.invalidParameter, "the input of \(cipher.name) overlaps its output") }
+        try wipedOnFailure(appendingTo: &output, upTo: byteCount, fill)
+    }
+
+    private func checkedCombinedByteCount(_ message: Span<UInt8>, drawsNonce: Bool) throws(CryptoError) -> Int {
+        let nonceByteCount = drawsNonce ? cipher.ivByteCount : iv.count
+        try checkSealing(messageByteCount: message.count, nonceByteCount: nonceByteCount)
+        return nonceByteCount + cipher.sealedByteCount(forMessage: message.count, tagByteCount: tagByteCount)
+    }
+
+    private func combine(
+        _ message: Span<UInt8>, drawsNonce: Bool, to output: UnsafeMutablePointer<UInt8>
+    ) throws(CryptoError) {
+        let nonce = UnsafeMutableBufferPointer(start: output, count: drawsNonce ? cipher.ivByteCount : iv.count)
+        if drawsNonce { try SecureRandom.fill(nonce) } else { _ = nonce.update(fromContentsOf: iv) }
+        var request = self
+        request.iv = UnsafeBufferPointer(nonce)
+        try request.seal(message, to: output + nonce.count)
     }
 
     private func checkedSealedByteCount(_ message: Span<UInt8>) throws(CryptoError) -> Int {

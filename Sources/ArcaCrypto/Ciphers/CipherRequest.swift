@@ -82,6 +82,7 @@ extension CipherRequest {
                 "\(cipher.name) takes a key of \(cipher.keyByteCount) bytes, not \(lentKey.byteCount)")
         }
         if cipher.row.pointee.traits.contains(.keysDiffer) { try checkHalvesDiffer() }
+        if cipher.row.pointee.engine != .libcrypto { try Libcrypto.checkOwn(cipher.name) }
     }
 
     /// SP 800-38E and FIPS 140 IG A.9: equal halves void the protection by the tweak.

@@ -15,6 +15,7 @@ enum LongNonceGCM {
     static func seal(
         _ message: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
+        try Libcrypto.checkOwn("GCM with a nonce of \(request.iv.count) bytes")
         let first = try firstCounter(request.key, request.iv.span)
         try count(message, request.key, first, into: output)
         let ciphertext = UnsafeBufferPointer(start: output, count: message.count)
@@ -26,6 +27,7 @@ enum LongNonceGCM {
         _ sealed: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
         let ciphertext = sealed.extracting(..<(sealed.count - request.tagByteCount))
+        try Libcrypto.checkOwn("GCM with a nonce of \(request.iv.count) bytes")
         let first = try firstCounter(request.key, request.iv.span)
         let tag = try tag(request, first, ciphertext)
         let given = sealed.extracting(ciphertext.count...)

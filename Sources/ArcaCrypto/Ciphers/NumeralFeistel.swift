@@ -23,6 +23,7 @@ final class NumeralFeistel {
     init(
         _ key: SymmetricKey, _ cbc: Cipher, _ radix: Int, _ count: Int, _ tweak: Span<UInt8>
     ) throws(CryptoError) {
+        try Libcrypto.checkOwn("AES-FF1")
         self.key = key
         self.cbc = cbc
         ecb = try AES.cipher(.ecb, keyByteCount: key.byteCount)

@@ -19,6 +19,7 @@ package final class PreparedXAES: Sendable {
         guard key.byteCount == 32 else {
             throw CryptoError(.invalidKeyLength, "XAES-256-GCM needs a key of 32 bytes; found \(key.byteCount)")
         }
+        try Libcrypto.checkOwn("XAES-256-GCM")
         self.key = key
     }
 

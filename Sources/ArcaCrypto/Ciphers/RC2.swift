@@ -17,6 +17,7 @@ extension Insecure {
         package static func decrypt(
             _ ciphertext: Span<UInt8>, using key: SymmetricKey, iv: [UInt8], effectiveBitCount: Int
         ) throws(CryptoError) -> SecretBytes {
+            try Libcrypto.checkOwn("RC2")
             guard iv.count == blockByteCount, !ciphertext.isEmpty, ciphertext.count.isMultiple(of: blockByteCount)
             else {
                 throw CryptoError(.invalidInputLength, "the ciphertext is not whole blocks of RC2")

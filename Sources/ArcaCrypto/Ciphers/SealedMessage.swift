@@ -6,8 +6,8 @@ public import ArcaCore
 public struct SealedMessage<Algorithm: AuthenticatedCipher>: Sendable, Hashable {
     /// Nonce, ciphertext and tag, concatenated; not a copy.
     public let combined: [UInt8]
-    let nonceByteCount: Int
-    let tagByteCount: Int
+    @usableFromInline let nonceByteCount: Int
+    @usableFromInline let tagByteCount: Int
 
     /// Parses a ``combined`` representation.
     ///
@@ -21,13 +21,19 @@ public struct SealedMessage<Algorithm: AuthenticatedCipher>: Sendable, Hashable 
         combined: borrowing some Bytes, nonceByteCount: Int = Algorithm.cipher.cipher.ivByteCount,
         tagByteCount: Int = 16
     ) throws(CryptoError) {
+        let combined = Array(bytes: combined)
+        try Self.checkCombined(combined.count, nonceByteCount, tagByteCount)
+        self.init(combined, nonceByteCount, tagByteCount)
+    }
+
+    @usableFromInline
+    static func checkCombined(_ byteCount: Int, _ nonceByteCount: Int, _ tagByteCount: Int) throws(CryptoError) {
         try Algorithm.cipher.cipher.checkIV(nonceByteCount)
         try Algorithm.cipher.cipher.checkTag(tagByteCount)
-        self.init(Array(bytes: combined), nonceByteCount, tagByteCount)
-        guard self.combined.count - tagByteCount >= nonceByteCount else {
+        guard byteCount - tagByteCount >= nonceByteCount else {
             throw CryptoError(
                 .invalidInputLength,
-                "\(self.combined.count) bytes are less than a nonce of \(nonceByteCount) and a tag of \(tagByteCount)")
+                "\(byteCount) bytes are less than a nonce of \(nonceByteCount) and a tag of \(tagByteCount)")
         }
     }
 

@@ -12,6 +12,7 @@ enum SyntheticIV {
     static func seal(
         _ message: Span<UInt8>, key: SymmetricKey, strings: [[UInt8]], to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
+        try Libcrypto.checkOwn("AES-SIV")
         let iv = try makeIV(message, key, strings)
         for (index, byte) in iv.enumerated() { output[index] = byte }
         try count(message, key, iv, into: output + byteCount)
@@ -21,6 +22,7 @@ enum SyntheticIV {
     static func open(
         _ sealed: Span<UInt8>, key: SymmetricKey, strings: [[UInt8]], to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
+        try Libcrypto.checkOwn("AES-SIV")
         let given = Array(bytes: sealed.extracting(..<byteCount))
         let message = sealed.extracting(byteCount...)
         try count(message, key, given, into: output)

@@ -29,6 +29,7 @@ public enum BcryptPBKDF {
     public static func deriveKey(
         from passphrase: borrowing some Bytes, salt: borrowing some Bytes, rounds: Int, outputByteCount: Int = 32
     ) throws(CryptoError) -> SymmetricKey {
+        try Libcrypto.checkOwn("bcrypt_pbkdf")
         guard rounds >= 1 else {
             throw CryptoError(.invalidParameter, "bcrypt_pbkdf needs 1 round or more, not \(rounds)")
         }

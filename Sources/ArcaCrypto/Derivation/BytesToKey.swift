@@ -33,6 +33,7 @@ extension Insecure {
             from passphrase: borrowing some Bytes, salt: [UInt8]?, using hash: AnyHashFunction, count: Int = 1,
             keyByteCount: Int, ivByteCount: Int
         ) throws(CryptoError) -> Result {
+            try Libcrypto.checkOwn("EVP_BytesToKey")
             guard salt == nil || salt?.count == 8 else {
                 throw CryptoError(.invalidParameter, "EVP_BytesToKey has a salt of 8 bytes or none")
             }

@@ -107,6 +107,13 @@ public struct HKDFFunction: Sendable, Hashable {
     public func extract(
         inputKeyMaterial: borrowing some Bytes, salt: borrowing some Bytes = [UInt8]()
     ) throws(CryptoError) -> SymmetricKey {
+        if Libcrypto.usesProvidersOnly {
+            return try inputKeyMaterial.withBytes { material throws(CryptoError) in
+                try salt.withBytes { salt throws(CryptoError) in
+                    try fetched("EXTRACT_ONLY", material, salt, hash.digestByteCount)
+                }
+            }
+        }
         let context = try SecretHMAC(hash, SymmetricKey(copying: salt))
         return SymmetricKey(
             try inputKeyMaterial.withBytes { material throws(CryptoError) in
@@ -149,11 +156,29 @@ public struct HKDFFunction: Sendable, Hashable {
     package func expand(
         uniformKey key: SymmetricKey, info: borrowing some Bytes, outputByteCount: Int
     ) throws(CryptoError) -> SymmetricKey {
+        if Libcrypto.usesProvidersOnly {
+            return try key.withBytes { key throws(CryptoError) in
+                try info.withBytes { info throws(CryptoError) in
+                    try fetched("EXPAND_ONLY", key, info, outputByteCount)
+                }
+            }
+        }
         let context = try SecretHMAC(hash, key)
         return SymmetricKey(
             try info.withBytes { info throws(CryptoError) in
                 try SecretBytes(byteCount: outputByteCount) { output throws(CryptoError) in
                     try fill(&output, context, info)
+                }
+            })
+    }
+
+    private func fetched(
+        _ mode: String, _ secret: Span<UInt8>, _ other: Span<UInt8>, _ byteCount: Int
+    ) throws(CryptoError) -> SymmetricKey {
+        SymmetricKey(
+            try SecretBytes(byteCount: byteCount) { output throws(CryptoError) in
+                try output.fill { space throws(CryptoError) in
+                    try FetchedKDF.hkdf(mode, secret, other, hash: hash, into: space)
                 }
             })
     }

@@ -20,6 +20,7 @@ extension PBKDF2 {
             from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using function: AnyHashFunction,
             outputByteCount: Int
         ) throws(CryptoError) {
+            try Libcrypto.checkOwn("PBKDF2 for a series of iteration counts")
             guard !function.isExtendable else {
                 throw CryptoError(
                     .invalidParameter, "PBKDF2 needs a hash function of fixed length, not \(function.name)")

@@ -40,6 +40,11 @@ public enum Scrypt {
         // Fails before the expensive part.
         try PBKDF2.check(outputByteCount, .sha256)
         return try passphrase.withBytes { passphrase throws(CryptoError) in
+            if Libcrypto.usesProvidersOnly {
+                return try salt.withBytes { salt throws(CryptoError) in
+                    try fetched(passphrase, salt, cost, outputByteCount)
+                }
+            }
             // B = PBKDF2(P, S, 1, p·128·r), each of the p blocks mixed, then PBKDF2(P, B, 1, dkLen): section 6.
             let mixed = try salt.withBytes { salt throws(CryptoError) in
                 try mix(
@@ -51,6 +56,17 @@ public enum Scrypt {
                     try PBKDF2.derive(passphrase, mixed, hash: .sha256, iterations: 1, outputByteCount: outputByteCount)
                 })
         }
+    }
+
+    private static func fetched(
+        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ cost: Cost, _ outputByteCount: Int
+    ) throws(CryptoError) -> SymmetricKey {
+        SymmetricKey(
+            try SecretBytes(byteCount: outputByteCount) { output throws(CryptoError) in
+                try output.fill { space throws(CryptoError) in
+                    try FetchedKDF.scrypt(passphrase, salt, cost: cost, into: space)
+                }
+            })
     }
 
     private static func mix(_ block: SecretBytes, _ cost: Cost) throws(CryptoError) -> SecretBytes {

@@ -19,8 +19,9 @@ public struct AnyHashFunction: Sendable, Hashable {
     public let isExtendable: Bool
     /// Whether collisions are practical; do not use for signatures or untrusted data.
     public let isInsecure: Bool
-    /// Libcrypto's plain implementation, which cannot fail, if there is one.
-    let plain: BlockHash?
+    private let plainFunction: BlockHash?
+    /// Libcrypto's plain implementation, which cannot fail, if there is one and no properties are required.
+    var plain: BlockHash? { Libcrypto.usesProvidersOnly ? nil : plainFunction }
 
     /// All functions in display order.
     public static let all: [AnyHashFunction] = [
@@ -76,7 +77,7 @@ public struct AnyHashFunction: Sendable, Hashable {
         self.blockByteCount = block
         self.isExtendable = isExtendable
         self.isInsecure = isInsecure
-        self.plain = plain
+        plainFunction = plain
     }
 
     /// Whether the functions are the same.

@@ -16,6 +16,7 @@ extension BLAKE2b {
         guard (1...64).contains(outputByteCount) else {
             throw CryptoError(.invalidParameter, "BLAKE2b gives 1 to 64 bytes, not \(outputByteCount)")
         }
+        try Libcrypto.checkOwn("BLAKE2b of \(outputByteCount) bytes")
         let stream = BLAKE2bStream(outputByteCount: outputByteCount)
         bytes.withBytes { stream.update($0) }
         return stream.finish()

@@ -11,7 +11,8 @@ public import ArcaCore
 /// ```
 ///
 /// The calls do not throw. They end the process if libcrypto's configuration does not provide the function; MD5, SHA-1
-/// and SHA-2 are always available. ``AnyHashFunction`` throws instead.
+/// and SHA-2 are always available, unless ``Libcrypto/requireProperties(_:)`` excludes them. ``AnyHashFunction`` throws
+/// instead.
 public protocol StaticHashFunction: Sendable {
     /// The equivalent runtime value.
     static var function: AnyHashFunction { get }

@@ -16,8 +16,9 @@ public struct HMAC<Function: HashFunction>: Sendable {
     /// The MAC type.
     public typealias MAC = HashedAuthenticationCode<Function>
 
-    private var inner: HashStream
-    private let outer: HashStream
+    /// The two digests; nil if a provider computes the code.
+    private var streams: (inner: HashStream, outer: HashStream)?
+    private var provider: ProvidedHMAC?
 
     /// Starts an incremental computation.
     ///
@@ -25,6 +26,10 @@ public struct HMAC<Function: HashFunction>: Sendable {
     ///   first.
     public init(key: SymmetricKey) {
         let function = Function.function
+        guard !Libcrypto.usesProvidersOnly else {
+            self.init(provider: provided { () throws(CryptoError) in try ProvidedHMAC(function, key) })
+            return
+        }
         let streams = (inner: HashStream(provided: function), outer: HashStream(provided: function))
         if key.byteCount > function.blockByteCount {
             self.init(streams, Self.secret(Function.hash(key)))
@@ -32,6 +37,8 @@ public struct HMAC<Function: HashFunction>: Sendable {
             self.init(streams, key)
         }
     }
+
+    private init(provider: ProvidedHMAC) { self.provider = provider }
 
     private init(_ streams: (inner: HashStream, outer: HashStream), _ key: borrowing some Bytes) {
         var (inner, outer) = streams
@@ -46,7 +53,7 @@ public struct HMAC<Function: HashFunction>: Sendable {
             outer.update(block.span)
             wipe(block.baseAddress, count)
         }
-        (self.inner, self.outer) = (inner, outer)
+        self.streams = (inner, outer)
     }
 
     /// Moves the digest of a long key into secret memory and wipes the array.
@@ -57,12 +64,19 @@ public struct HMAC<Function: HashFunction>: Sendable {
     }
 
     /// Updates the MAC with the next bytes; the split into parts does not affect it.
-    public mutating func update(data: borrowing some Bytes) { inner.update(data) }
+    public mutating func update(data: borrowing some Bytes) {
+        streams?.inner.update(data)
+        guard provider != nil else { return }
+        if !isKnownUniquelyReferenced(&provider) { provider = provider.map { ProvidedHMAC(copying: $0) } }
+        data.withBytes { provider?.update($0) }
+    }
 
     /// The MAC of the message so far; the computation can continue.
     public func finalize() -> MAC {
-        var outer = outer
-        outer.update(inner.providedDigest())
+        if let provider { return MAC(provided { () throws(CryptoError) in try provider.finished() }) }
+        guard let streams else { preconditionFailure("an HMAC has one of two states") }
+        var outer = streams.outer
+        outer.update(streams.inner.providedDigest())
         return MAC(outer.providedDigest())
     }
 

@@ -17,6 +17,7 @@ package final class PreparedHMAC: @unchecked Sendable {  // Written in init only
         guard key.byteCount <= 64 else {
             throw CryptoError(.invalidKeyLength, "a prepared HMAC takes 64 bytes of key, not \(key.byteCount)")
         }
+        try Libcrypto.checkOwn("HMAC over prepared digests")
         let memory = SecretArena.allocate(Self.byteCountOfStates)
         states = UnsafeMutableRawPointer(memory).bindMemory(to: SHA256_CTX.self, capacity: 2)
         let block = SecretArena.allocate(64)

@@ -59,7 +59,7 @@ extension Vault.Timestamp: CustomStringConvertible {
         var day = milliseconds / Self.millisecondsOfDay
         var rest = milliseconds % Self.millisecondsOfDay
         if rest < 0 { (day, rest) = (day - 1, rest + Self.millisecondsOfDay) }
-        let date = Self.date(ofDay: day)
+        let date = CivilDate(daysSince1970: day)
         var text: String
         if (0...9999).contains(date.year) {
             text = Self.digits(date.year, 4)
@@ -78,29 +78,6 @@ extension Vault.Timestamp: CustomStringConvertible {
         return String(repeating: "0", count: max(count - text.utf8.count, 0)) + text
     }
 
-    /// The days from 1970-01-01 to a date in the proleptic Gregorian calendar.
-    ///
-    /// Years start in March, so the leap day is the last day of its year.
-    private static func day(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let marchYear = month > 2 ? year : year - 1
-        let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
-        let yearOfEra = marchYear - era * 400
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    private static func date(ofDay number: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let shifted = number + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let marchMonth = (5 * dayOfYear + 2) / 153
-        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
-    }
-
     private struct Scanner {
         private let bytes: [UInt8]
         private var offset = 0
@@ -112,10 +89,9 @@ extension Vault.Timestamp: CustomStringConvertible {
             try expect("-", "a hyphen after the year")
             let month = try number(2, 1...12, "the month")
             try expect("-", "a hyphen after the month")
-            let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-            let longest = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-            let day = try number(2, 1...Int64(longest), "the day")
-            let days = Vault.Timestamp.day(year, month, day)
+            let longest = CivilDate(year: year, month: month, day: 1).daysInMonth
+            let day = try number(2, 1...longest, "the day")
+            let days = CivilDate(year: year, month: month, day: day).daysSince1970
             guard offset < bytes.count else { return try time(days, 0) }
             guard take("T") || take("t") || take(" ") else { throw error("a T is missing between date and time") }
             let hour = try number(2, 0...23, "the hour")

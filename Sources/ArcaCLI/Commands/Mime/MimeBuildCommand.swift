@@ -144,7 +144,7 @@ struct MimeBuildCommand: Command {
     ) throws -> JSONValue {
         var file = try FileReader(path)
         let name = AttachmentName.safe(String(decoding: path.name.bytes, as: UTF8.self))
-        let type = AttachmentType.type(forName: name)
+        let type = MediaType.ofAttachment(named: name)
         var byteCount = 0
         try builder.beginPart(type, encoding: .base64, disposition: .attachment(fileName: name))
         while true {

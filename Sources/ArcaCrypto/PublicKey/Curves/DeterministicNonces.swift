@@ -28,6 +28,7 @@ package struct DeterministicNonces {
         guard !hash.isExtendable else {
             throw CryptoError(.unsupported, "deterministic signatures need a hash function of fixed length")
         }
+        try Libcrypto.checkOwn("a deterministic signature")
         self.order = order
         self.hash = hash
         key = SecretBytes(byteCount: hash.digestByteCount) { $0.append(repeating: 0, count: hash.digestByteCount) }

@@ -16,6 +16,7 @@ final class PreparedMLKEMKey: @unchecked Sendable {  // Written in init only.
     convenience init(
         _ bytes: [UInt8], _ kernel: MLKEM, _ name: String, checksModulus: Bool = true
     ) throws(CryptoError) {
+        try Libcrypto.checkOwn(name)
         self.init(bytes, kernel, hasMatrix: false) { _ in }
         guard bytes.withUnsafeBytes({ kernel.decodeVector($0.bytes, vector) }) || !checksModulus else {
             throw CryptoError(.invalidKey, "the \(name) public key has a coefficient that is not below 3329")
@@ -86,6 +87,7 @@ final class ExpandedMLKEMKey: Sendable {
 
     /// Creates a key from its seed d ‖ z, 64 bytes (FIPS 203, algorithm 16).
     init(seed: SecretBytes, _ kernel: MLKEM, _ name: String) throws(CryptoError) {
+        try Libcrypto.checkOwn(name)
         self.name = name
         z = seed.withBytes { SecretBytes(copying: $0.extracting(32...)) }
         var publicKey: PreparedMLKEMKey?

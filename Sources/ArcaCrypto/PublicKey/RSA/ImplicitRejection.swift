@@ -9,6 +9,7 @@ internal import CArcaLibcrypto
 extension RSAPrivateKey {
     /// Decrypts a PKCS#1 v1.5 block of checked length and range, without revealing whether its padding is valid.
     func decryptRejectingImplicitly(_ ciphertext: Span<UInt8>) throws(CryptoError) -> SecretBytes {
+        try Libcrypto.checkOwn("decryption with RSA PKCS #1 v1.5")
         let count = byteCount
         let synthesis = try RejectionKey(self, ciphertext)
         let synthetic = try synthesis.bytes("message", count)
