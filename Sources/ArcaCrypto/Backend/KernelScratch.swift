@@ -38,7 +38,19 @@ enum KernelScratch {
     }()
 
     /// The transforms of ML-DSA, if the processor has wider vectors.
-    static let vectors: MLDSAVectors? = nil
+    static let vectors: MLDSAVectors? = {
+        #if arch(x86_64)
+        switch SIMDLevel.current {
+        case .avx512, .avx2:
+            return MLDSAVectors(
+                forward: { AVX2.transformMLDSA($0, $1) }, backward: { AVX2.invertMLDSA($0, $1) },
+                multiply: { AVX2.multiplyMLDSA($0, $1, $2, $3) })
+        default: return nil
+        }
+        #else
+        return nil
+        #endif
+    }()
 }
 
 // Pointers for kernels; an empty buffer gives a dummy pointer that is never read.
