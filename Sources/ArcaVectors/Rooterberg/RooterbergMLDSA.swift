@@ -26,10 +26,20 @@ struct RooterbergMLDSA: VectorFamily {
         let key = try fields.bytes("privateKey")
         let form = key.count == 32 ? "seed" : "expanded"
         inputs[form] = .bytes(key)
-        // The old form is that of programs that preceded RFC 9881.
-        try files.read(
-            ["privateKeyPkcs8", "privateKeyPkcs8Old", "privateKeyPem"], "read-private-key", [form: .bytes(key)],
-            of: &fields)
-        return files.plan(.init(Request("sign", algorithm, inputs), validity.expectation(["sig": signature])))
+        let expected = validity.expectation(["sig": signature])
+        var steps = [TestPlan.Step(Request("sign", algorithm, inputs), expected)]
+        // The old form is that of programs that preceded RFC 9881. A file may have the seed of an expanded key.
+        for name in ["privateKeyPkcs8", "privateKeyPkcs8Old", "privateKeyPem"] where fields.has(name) {
+            let file = VectorValue.bytes(try fields.keyFile(name))
+            guard let values = try? KeyReadingOperation.respond(to: Request("read-private-key", "", ["file": file]))
+            else {
+                files.read(file: file, "read-private-key", [form: .bytes(key)])
+                continue
+            }
+            files.read(file: file, "read-private-key", values)
+            let request = Request("sign", algorithm, values.with("msg", inputs["msg"]))
+            steps.append(.init(request, expected, isOptional: true))
+        }
+        return .steps(files.steps + steps)
     }
 }
