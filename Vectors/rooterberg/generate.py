@@ -892,17 +892,14 @@ def jose():
 
 
 def lattices():
-    def sequence(content):
-        return b"\x30\x82" + len(content).to_bytes(2, "big") + content if len(content) > 127 else b"\x30" + bytes([len(content)]) + content
-
     for bits, number in [(44, 17), (65, 18), (87, 19)]:
         scheme, head, seed = MLDSA(bits), {"primitive": f"ML-DSA-{bits}"}, stream(f"ML-DSA-{bits}", 32)
         public, private = scheme.key_pair(seed)
-        identifier = sequence(bytes.fromhex("06096086480165030403") + bytes([number]))
-        spki = sequence(identifier + b"\x03\x82" + (len(public) + 1).to_bytes(2, "big") + b"\0" + public)
+        identifier = der(0x30, der(6, bytes.fromhex("6086480165030403") + bytes([number])))
+        spki = der(0x30, identifier, der(3, b"\0" + public))
         # As in RFC 9881, and the seed without a tag.
-        files = {"privateKeyPkcs8": sequence(b"\2\1\0" + identifier + b"\x04\x22\x80\x20" + seed),
-                 "privateKeyPkcs8Old": sequence(b"\2\1\0" + identifier + b"\x04\x20" + seed)}
+        files = {"privateKeyPkcs8": der(0x30, integer(0), identifier, der(4, der(0x80, seed))),
+                 "privateKeyPkcs8Old": der(0x30, integer(0), identifier, der(4, seed))}
         messages = [b"", stream("message", 200)]
         signatures = [scheme.sign(private, scheme.representative(private, message)) for message in messages]
         emit(f"mldsa-sign-{bits}", "MlDsa", head, *[
