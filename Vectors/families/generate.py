@@ -2,7 +2,7 @@
 """Makes the files of this folder: a few cases of each family, in Wycheproof's layout.
 
 Needs Python's package cryptography. What it does not have (EAX, XChaCha20-Poly1305, the composites of AES-CBC and HMAC,
-FF1, ML-KEM with the random values given) is written here a second time, from the standards; ML-DSA is in mldsa.py, and
+FF1, ML-KEM with the random values given) is written here a second time, from the standards; ML-DSA is in generate_mldsa.py, and
 cryptography verifies its signatures. `generate.py --check` compares with the files that are there.
 All values come from a stream of SHA-256, so the files are the same every time.
 """
@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.asymmetric import (
     ed25519, ed448, mldsa as peer, padding as rsa_padding, rsa, utils, x25519, x448)
 from cryptography.hazmat.primitives.ciphers import Cipher, aead, algorithms, modes
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from mldsa import MLDSA
+from generate_mldsa import MLDSA
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 

@@ -29,7 +29,7 @@ from cryptography.hazmat.primitives.kdf.x963kdf import X963KDF
 
 folder = pathlib.Path(__file__).parent
 sys.path.append(str(folder.parent / "families"))
-from mldsa import MLDSA
+from generate_mldsa import MLDSA
 encoding, private_format = serialization.Encoding, serialization.PrivateFormat
 spki_format = serialization.PublicFormat.SubjectPublicKeyInfo
 

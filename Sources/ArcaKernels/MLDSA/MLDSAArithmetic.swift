@@ -81,7 +81,7 @@ struct MLDSARounding {
     /// The high part of coefficients in [0, q): in [0, 43] or [0, 15] (algorithm 37, without a division).
     @inline(__always)
     func high(_ a: EightWide) -> EightWide {
-        // ⌈a/128⌉ times 128/(2·γ₂), rounded; tests compare all values.
+        // ⌈a/128⌉ times 128/(2·γ₂), rounded; a test compares all values at which the result changes.
         let rounded = (a &+ EightWide(repeating: 127)) &>> 7
         if half == 261_888 {
             let high = (rounded &* EightWide(repeating: 1025) &+ EightWide(repeating: 1 &<< 21)) &>> 22
