@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times ML-KEM-768, X-Wing and HPKE, and `cryptography` with OpenSSL 3.5 or newer, in turn in one run on one
+"""Times ML-KEM-768, X-Wing, HPKE and ML-DSA, and `cryptography` with OpenSSL 3.5 or newer, in turn in one run on one
 core, and prints the ratio of the medians; below 1, Arca takes less time.
 
     Benchmarks/kem.py [--rounds N]
@@ -15,7 +15,7 @@ import time
 import cryptography
 from cryptography.hazmat.backends.openssl import backend
 from cryptography.hazmat.primitives import hpke
-from cryptography.hazmat.primitives.asymmetric import mlkem, x25519
+from cryptography.hazmat.primitives.asymmetric import mldsa, mlkem, x25519
 
 BENCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), ".build/release/CryptoBench")
 # Name, peer's name, required ratio at the lowest level and above it.
@@ -32,6 +32,15 @@ ROWS = [
     ("xwing decapsulate", "both decapsulate", None, None),
     ("hpke seal", "hpke seal", None, None),
     ("hpke open", "hpke open", None, None),
+    ("mldsa65 seed to key", "mldsa65 from seed", None, None),
+    ("mldsa65 read public key", "mldsa65 read public key", None, None),
+    ("mldsa44 sign", "mldsa44 sign", 0.6, 0.6),
+    ("mldsa44 verify", "mldsa44 verify", 0.6, 0.6),
+    ("mldsa65 sign", "mldsa65 sign", 0.6, 0.6),
+    ("mldsa65 verify", "mldsa65 verify", 0.6, 0.6),
+    ("mldsa65 verify from bytes", "mldsa65 verify from bytes", None, None),
+    ("mldsa87 sign", "mldsa87 sign", 0.6, 0.6),
+    ("mldsa87 verify", "mldsa87 verify", 0.6, 0.6),
 ]
 LEVELS = ["sse2", "avx2", "avx512"]
 
@@ -60,6 +69,7 @@ def peers():
     message, info = bytes(16), b"age-encryption.org/mlkem768x25519"
     sealed = suite.encrypt(message, hybrid_public, info)
     return {
+        **signatures(),
         "generate": mlkem.MLKEM768PrivateKey.generate,
         "from seed": lambda: mlkem.MLKEM768PrivateKey.from_seed_bytes(seed),
         "read public key": lambda: mlkem.MLKEM768PublicKey.from_public_bytes(public_bytes),
@@ -72,6 +82,24 @@ def peers():
         "hpke seal": lambda: suite.encrypt(message, hybrid_public, info),
         "hpke open": lambda: suite.decrypt(sealed, hybrid, info),
     }
+
+
+def signatures():
+    """The peer's operations of ML-DSA."""
+    result, message = {}, bytes([7] * 64)
+    for bits, kind, public_kind in [
+            (44, mldsa.MLDSA44PrivateKey, mldsa.MLDSA44PublicKey), (65, mldsa.MLDSA65PrivateKey, mldsa.MLDSA65PublicKey),
+            (87, mldsa.MLDSA87PrivateKey, mldsa.MLDSA87PublicKey)]:
+        own = kind.generate()
+        public, signature = own.public_key(), own.sign(message)
+        seed, data = own.private_bytes_raw(), public.public_bytes_raw()
+        result[f"mldsa{bits} from seed"] = lambda kind=kind, seed=seed: kind.from_seed_bytes(seed)
+        result[f"mldsa{bits} read public key"] = lambda kind=public_kind, data=data: kind.from_public_bytes(data)
+        result[f"mldsa{bits} sign"] = lambda own=own: own.sign(message)
+        result[f"mldsa{bits} verify"] = lambda public=public, signature=signature: public.verify(signature, message)
+        result[f"mldsa{bits} verify from bytes"] = (
+            lambda kind=public_kind, data=data, signature=signature: kind.from_public_bytes(data).verify(signature, message))
+    return result
 
 
 def measured(body):

@@ -43,6 +43,7 @@ let package = Package(
         harness("vectors", ["ArcaCodecs", "ArcaVectors"]),
         harness("rsa", ["Arca"]),
         harness("mlkem", ["Arca"]),
+        harness("mldsa", ["Arca"]),
         harness("hpke", ["Arca"]),
         harness("tar", ["Arca"]),
         harness("chunked", ["Arca"]),

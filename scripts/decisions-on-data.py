@@ -18,6 +18,11 @@ PLAIN = [
     r"MLKEMPacking\.(encode|decode|message|polynomial|compress4|compress5|compress10|compress11|decompress4|decompress5"
     r"|decompress10|decompress11)\(",
     r"MLKEMTransform\.(multiply|transpose)\(",
+    r"MLDSAPacking\.(packHighs|packMask|packSmall|packLow|packHigh|unpackMask|unpackSmall)\(",
+    r"MLDSATransform\.(forward|backward|multiply)\(",
+    r"MLDSARing\.exceeds\(",
+    r"MLDSARounding\.(decompose|makeHints)\(",
+    r"AVX2\.(transformMLDSA|invertMLDSA|multiplyMLDSA)\(",
     r"Keccak\.permute\(",
     r"ScalarCandidate\.(shiftRight|isInRange)\(",
     r"AVX2\.permuteFour\(",
@@ -29,6 +34,8 @@ MIXED = [
     r"MLKEMTransform\.(forward|backward|prepare)\(",
     r"MLKEM\.(encrypt|decrypt|encapsulate|decapsulate|makeKeyPair|keys|rejection|expandSeed|encodeVector|decodeVector)\(",
     r"MLKEMSampling\.noise\(",
+    r"MLDSA\.(makeKeyPair|commit|respondLow|respondMask|respondHint|expandSeed|hash)\(",
+    r"MLDSASampling\.mask\(",
     r"Keccak\.(sha3_256|shake256)\(",
 ]
 # Planted faults that must be found: function, kind of finding.
@@ -199,7 +206,9 @@ class Function:
             data.update(name for name in map(register, operands) if name)
         # xor or sub of a register with itself gives zero.
         is_zero = len(operands) > 1 and re.match(r"^v?p?(xor|sub)", operation) and len(set(operands[:2])) == 1
-        is_move = bool(MOVES.match(operation)) and len(operands) > 1 or operation.startswith(("set", "pop"))
+        # A multiplication with three operands only writes the last one.
+        is_move = bool(MOVES.match(operation)) and len(operands) > 1 or operation.startswith(("set", "pop")) or (
+            operation.startswith("imul") and len(operands) == 3)
         found = False if is_zero else any([self.value(source, data, line, True) for source in sources])
         if operation == "push":
             return data

@@ -61,6 +61,7 @@ extension SigningPublicKey: Hashable, Codable, RawPublicKey {}
 extension KeyAgreementPublicKey: Hashable, Codable, RawPublicKey {}
 extension MLKEMPublicKey: Codable, RawPublicKey {}
 extension XWingMLKEM768X25519.PublicKey: Codable, RawPublicKey {}
+extension MLDSAPublicKey: Hashable, Codable, RawPublicKey {}
 
 /// Encoded as Base64 of the uncompressed point, which decoding validates.
 extension NamedCurvePublicKey: Codable, TextCodable {

@@ -124,6 +124,7 @@ extension NamedCurveSignature: RawRepresented, DERRepresented {}
 extension SigningPublicKey: RawRepresented {}
 extension KeyAgreementPublicKey: RawRepresented {}
 extension MLKEMPublicKey: RawRepresented {}
+extension MLDSAPublicKey: RawRepresented {}
 extension XWingMLKEM768X25519.PublicKey: RawRepresented {}
 extension SealedMessage: OptionallyCombined {}
 extension HPKE.Sender: EncapsulatedKey {}
@@ -148,6 +149,18 @@ extension SigningPrivateKey {
     public func signature<Signature: BytesResult>(
         for message: borrowing some Bytes
     ) throws(CryptoError) -> Signature { Signature(try signature(for: message) as [UInt8]) }
+}
+
+extension MLDSAPrivateKey {
+    /// Signs a message; the signature is `Data`.
+    public func signature<Signature: BytesResult>(
+        for message: borrowing some Bytes
+    ) throws(CryptoError) -> Signature { Signature(try signature(for: message) as [UInt8]) }
+
+    /// Signs a message in a context; the signature is `Data`.
+    public func signature<Signature: BytesResult>(
+        for message: borrowing some Bytes, context: borrowing some Bytes
+    ) throws(CryptoError) -> Signature { Signature(try signature(for: message, context: context) as [UInt8]) }
 }
 
 extension RSAPrivateKey {

@@ -17,6 +17,9 @@ enum TokenKeys {
     static let p384 = key { .elliptic(try EllipticPrivateKey(.p384)) }
     static let p521 = key { .elliptic(try EllipticPrivateKey(.p521)) }
     static let secp256k1 = key { .elliptic(try EllipticPrivateKey(.secp256k1)) }
+    static let mldsa44 = key { .mldsa(try AnyMLDSAPrivateKey(.mldsa44)) }
+    static let mldsa65 = key { .mldsa(try AnyMLDSAPrivateKey(.mldsa65)) }
+    static let mldsa87 = key { .mldsa(try AnyMLDSAPrivateKey(.mldsa87)) }
     static let rsa = key { AnyPrivateKey(try RSAPrivateKey(bitCount: 2048)) }
 
     /// Each algorithm with a matching key.
@@ -26,6 +29,7 @@ enum TokenKeys {
         (.ps384, rsa), (.ps512, rsa), (.es256, p256), (.es384, p384),
         (.es512, p521), (.es256k, secp256k1), (.edDSA, ed25519),
         (.edDSA, ed448), (.ed25519, ed25519), (.ed448, ed448),
+        (.mldsa44, mldsa44), (.mldsa65, mldsa65), (.mldsa87, mldsa87),
     ]
 
     private static func key(_ make: () throws -> AnyPrivateKey) -> JSONWebKey {
@@ -200,10 +204,38 @@ struct JWSTests {
             ).keys.count == 2)
     }
 
+    @Test("ML-DSA keys sign with their own algorithm only")
+    func latticeKeys() throws {
+        #expect(try JWSAlgorithm(for: TokenKeys.mldsa65) == .mldsa65)
+        let token = try JWS.sign(Self.payload, using: TokenKeys.mldsa65)
+        #expect(
+            try JWS(verifying: token, keys: JWKSet(try TokenKeys.publicHalf(TokenKeys.mldsa65))).algorithm == .mldsa65)
+        #expect(
+            Self.refusal { _ = try JWS.sign(Self.payload, using: TokenKeys.mldsa65, algorithm: .mldsa44) }
+                == .wrongKeyType)
+        #expect(
+            Self.refusal { _ = try JWS.sign(Self.payload, using: TokenKeys.ed25519, algorithm: .mldsa44) }
+                == .wrongKeyType)
+        for other in [TokenKeys.mldsa44, TokenKeys.ed25519] {
+            #expect(
+                Self.refusal { _ = try JWS(verifying: token, keys: JWKSet(try TokenKeys.publicHalf(other))) } != nil)
+        }
+        let wrong = token.dropLast(8) + "AAAAAAAA"
+        #expect(
+            Self.refusal {
+                _ = try JWS(verifying: String(wrong), keys: JWKSet(try TokenKeys.publicHalf(TokenKeys.mldsa65)))
+            } == .badSignature)
+        #expect(
+            Self.refusal {
+                let short = String(token.dropLast(8))
+                _ = try JWS(verifying: short, keys: JWKSet(try TokenKeys.publicHalf(TokenKeys.mldsa65)))
+            } == .malformed)
+    }
+
     @Test func keysOfUnknownTypesArePassedOver() throws {
         let known = #"{"kty":"oct","k":"AAECAwQFBgcICQoLDA0ODw"}"#
-        #expect(try JWKSet(#"{"keys":[{"kty":"AKP","alg":"ML-DSA-44"},\#(known)]}"#.utf8).keys.count == 1)
-        #expect(Self.refusal { _ = try JWKSet(#"{"keys":[{"kty":"AKP"}]}"#.utf8) } == .unsupported)
+        #expect(try JWKSet(#"{"keys":[{"kty":"AKP","alg":"SLH-DSA-SHA2-128s"},\#(known)]}"#.utf8).keys.count == 1)
+        #expect(Self.refusal { _ = try JWKSet(#"{"keys":[{"kty":"XYZ"}]}"#.utf8) } == .unsupported)
         #expect(Self.refusal { _ = try JWKSet(#"{"keys":[]}"#.utf8) } == .malformed)
         for member in [#""use":1"#, #""key_ops":"sign""#, #""key_ops":["sign","sign"]"#, #""kid":[]"#, #""alg":null"#] {
             let key = known.dropLast() + "," + member + "}"

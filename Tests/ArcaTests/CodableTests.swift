@@ -44,6 +44,8 @@ struct CodableTests {
         _ = try Self.json(P521.KeyAgreement.PrivateKey().publicKey)
         _ = try Self.json(MLKEM768.PrivateKey().publicKey)
         _ = try Self.json(XWingMLKEM768X25519.PrivateKey().publicKey)
+        _ = try Self.json(MLDSA44.PrivateKey().publicKey)
+        _ = try Self.json(AnyPublicKey(MLDSA44.PrivateKey().publicKey))
         let modulus = [UInt8](repeating: 0xc5, count: 128)
         _ = try Self.json(RSAPublicKey(modulus: modulus, exponent: [1, 0, 1]))
         let key = AnyPublicKey.ed25519(Curve25519.Signing.PrivateKey().publicKey)
@@ -94,7 +96,8 @@ struct CodableTests {
         let secrets: [Any.Type] = [
             SecretBytes.self, SymmetricKey.self, SharedSecret.self, Pattern.self, ItemSecret.self, ItemDraft.self,
             Curve25519.Signing.PrivateKey.self, Curve25519.KeyAgreement.PrivateKey.self, P256.Signing.PrivateKey.self,
-            MLKEM768.PrivateKey.self, RSAPrivateKey.self, RSAPrivateNumbers.self, AnyPrivateKey.self, AnyKey.self,
+            MLKEM768.PrivateKey.self, MLDSA65.PrivateKey.self, RSAPrivateKey.self, RSAPrivateNumbers.self,
+            AnyPrivateKey.self, AnyKey.self,
             Age.X25519Identity.self, Age.Passphrase.self, VaultCredential.self, RecoveryCode.self, VaultKeyFile.self,
             OTPGenerator.self, JSONWebKey.self, HMAC<SHA256>.self, PKCS12.Key.self,
         ]

@@ -2,7 +2,7 @@ import Arca
 import Foundation
 import Testing
 
-// The 56 idioms of CryptoKit and swift-crypto that apps use most. Each numbered line is code of such an app; only the
+// The 57 idioms of CryptoKit and swift-crypto that apps use most. Each numbered line is code of such an app; only the
 // import differs. The four that do not compile are in comments, with the code that takes their place; FromCryptoKit lists
 // them too.
 
@@ -122,7 +122,7 @@ struct CryptoKitIdiomTests {
         // 54, exception: SecureEnclave.P256.Signing.PrivateKey()
     }
 
-    @Test("of HPKE and ML-KEM")
+    @Test("of HPKE, ML-KEM and ML-DSA")
     func encapsulates() throws {
         let own = P256.KeyAgreement.PrivateKey()
         var sender = try HPKE.Sender(
@@ -136,5 +136,10 @@ struct CryptoKitIdiomTests {
         let result = try lattice.publicKey.encapsulate()
         let sent: Data = result.encapsulated
         #expect(try lattice.decapsulate(sent) == result.sharedSecret)
+        let signer = try MLDSA65.PrivateKey()  // 57
+        let signature: Data = try signer.signature(for: message, context: aad)
+        let raw: Data = signer.publicKey.rawRepresentation
+        let publicKey = try MLDSA65.PublicKey(rawRepresentation: raw)
+        #expect(publicKey.isValidSignature(signature, for: message, context: aad))
     }
 }

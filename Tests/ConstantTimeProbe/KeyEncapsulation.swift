@@ -2,7 +2,7 @@ import ArcaKernels
 import ArcaKernelsAVX2
 
 /// The location of a planted leak: a plain comparison of the operation's result.
-enum PlantedLeak { case key, encapsulate, decapsulate }
+enum PlantedLeak { case key, encapsulate, decapsulate, sign }
 
 /// Generates key pairs, encapsulates and decapsulates with ML-KEM of all ranks, with uninitialized secrets.
 ///
@@ -96,11 +96,11 @@ private struct KeyEncapsulationRun {
 
 /// Uses a result without reading it; hidden from the optimizer.
 @inline(never) @_optimize(none)
-private func use(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int { count }
+func use(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int { count }
 
 /// A plain comparison, which stops at the first different byte.
 @inline(never)
-private func compareBranching(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>) {
+func compareBranching(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>) {
     var index = 0
     while index < 32, left[index] == right[index] { index += 1 }
     // Keeps the compiler from removing the loop.

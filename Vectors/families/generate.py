@@ -2,7 +2,8 @@
 """Makes the files of this folder: a few cases of each family, in Wycheproof's layout.
 
 Needs Python's package cryptography. What it does not have (EAX, XChaCha20-Poly1305, the composites of AES-CBC and HMAC,
-FF1, ML-KEM with the random values given) is written here a second time, from the standards. `generate.py --check` compares with the files that are there.
+FF1, ML-KEM with the random values given) is written here a second time, from the standards; ML-DSA is in generate_mldsa.py, and
+cryptography verifies its signatures. `generate.py --check` compares with the files that are there.
 All values come from a stream of SHA-256, so the files are the same every time.
 """
 
@@ -16,9 +17,10 @@ import zlib
 
 from cryptography.hazmat.primitives import cmac as cmac_module, hashes, keywrap, padding, serialization
 from cryptography.hazmat.primitives.asymmetric import (
-    ed25519, ed448, padding as rsa_padding, rsa, utils, x25519, x448)
+    ed25519, ed448, mldsa as peer, padding as rsa_padding, rsa, utils, x25519, x448)
 from cryptography.hazmat.primitives.ciphers import Cipher, aead, algorithms, modes
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from generate_mldsa import MLDSA
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -759,6 +761,93 @@ def encapsulation_files():
     yield result
 
 
+def lattice_files():
+    def start(bits, name):
+        file, stream = File(f"mldsa_{bits}_{name}_test", f"ML-DSA-{bits}"), Stream(f"mldsa_{bits}_{name}")
+        return file, MLDSA(bits), stream.bytes(32), stream.bytes(40)
+
+    result, scheme, seed, message = start(44, "verify")
+    public, private = scheme.key_pair(seed)
+    key = peer.MLDSA44PublicKey.from_public_bytes(public)
+
+    def verify(comment, signature, context=None, message=message):
+        """A case with the verdict of cryptography."""
+        try:
+            key.verify(signature, message, context)
+            verdict = "valid"
+        except Exception:
+            verdict = "invalid"
+        fields = {} if context is None else {"ctx": context}
+        result.case(verdict, comment, msg=message, **fields, sig=signature)
+        return verdict == "valid"
+
+    def sign(context=b"", **options):
+        return scheme.sign(private, scheme.representative(private, message, context), **options)
+
+    result.group("MlDsaVerify", publicKey=public.hex())
+    good, named = sign(), sign(b"context")
+    assert all([verify("", good), verify("an empty context", good, b""), verify("a context", named, b"context"),
+                verify("the longest context", sign(bytes(255)), bytes(255))])
+    hints = len(good) - scheme.omega - scheme.k
+    ends = list(good[hints + scheme.omega:])
+    row = next(index for index in range(scheme.k) if ends[index] - ([0] + ends)[index] >= 2)
+    place = hints + ([0] + ends)[row]
+    first, second = good[place:place + 1], good[place + 1:place + 2]
+
+    def changed(place, data):
+        return good[:place] + data + good[place + len(data):]
+
+    assert not any([
+        verify("no context where there is one", named), verify("another context", named, b"Context"),
+        verify("a context that is in the message", good, b"", bytes([0]) + message),
+        verify("another message", good, None, flipped(message)), verify("a bit of the challenge changed", flipped(good)),
+        verify("a bit of the response changed", flipped(good, 1000)),
+        verify("the response is too large, and the equation holds", sign(large_mask=True)),
+        verify("two hints in descending order", changed(place, second + first)),
+        verify("a hint that stands twice", changed(place, first + first)),
+        verify("a byte after the last hint", changed(hints + ends[-1], b"\1")),
+        verify("the number of hints decreases", changed(hints + scheme.omega, bytes([ends[-1] + 1]))),
+        verify("more hints than there is space for", changed(len(good) - 1, bytes([scheme.omega + 1]))),
+        verify("a byte is missing", good[:-1]), verify("a byte too many", good + b"\0"), verify("nothing", b""),
+    ])
+    result.group("MlDsaVerify", publicKey=public[:-1].hex())
+    result.case("invalid", "a short public key", msg=message, sig=good)
+    yield result
+
+    result, scheme, seed, message = start(65, "sign_seed")
+    public, private = scheme.key_pair(seed)
+    spki = peer.MLDSA65PrivateKey.from_seed_bytes(seed)
+    result.group("MlDsaSign", privateSeed=seed.hex(), publicKey=public.hex(), privateKeyPkcs8=spki.private_bytes(
+        serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()).hex())
+    for context in (b"", b"context"):
+        mu = scheme.representative(private, message, context)
+        signature = scheme.sign(private, mu)
+        spki.public_key().verify(signature, message, context)
+        result.case("valid", "", msg=message, **({"ctx": context} if context else {}), mu=mu, sig=signature)
+    result.case("valid", "a message representative alone", mu=mu, sig=signature)
+    result.case("invalid", "a context that is too long", msg=message, ctx=bytes(256), sig=b"")
+    result.group("MlDsaSign", privateSeed=seed[:-1].hex(), publicKey=None)
+    result.case("invalid", "a short seed", msg=message, sig=b"")
+    yield result
+
+    result, scheme, seed, message = start(87, "sign_noseed")
+    public, private = scheme.key_pair(seed)
+    result.group("MlDsaSign", privateKey=private.hex(), publicKey=public.hex())
+    mu, random = scheme.representative(private, message, b"context"), seed[::-1]
+    for extra in ({}, {"randomness": random}):
+        signature = scheme.sign(private, mu, extra.get("randomness", bytes(32)))
+        peer.MLDSA87PublicKey.from_public_bytes(public).verify(signature, message, b"context")
+        result.case("valid", "", msg=message, ctx=b"context", mu=mu, **extra, sig=signature)
+    # A coefficient of s1 that is -5; s2 of another key; tr of another key.
+    for comment, wrong in [
+            ("a coefficient out of range", private[:128] + bytes([private[128] | 7]) + private[129:]),
+            ("a secret that does not match the others", private[:900] + bytes([private[900] ^ 1]) + private[901:]),
+            ("a digest of another public key", flipped(private, 64)), ("a short key", private[:-1])]:
+        result.group("MlDsaSign", privateKey=wrong.hex())
+        result.case("invalid", comment, msg=message, sig=b"")
+    yield result
+
+
 def other_files():
     file, stream = File("primality", "PrimalityTest"), Stream("primality")
     file.group("PrimalityTest")
@@ -775,7 +864,7 @@ def other_files():
 def main():
     files = list(aead_files()) + [daead_file()] + list(plain_files()) + list(ff1_files()) + list(mac_files())
     files += list(derivation_files()) + list(rsa_files()) + list(curve_files())
-    files += list(encapsulation_files()) + list(other_files())
+    files += list(encapsulation_files()) + list(lattice_files()) + list(other_files())
     wrong = []
     for file in files:
         path, text = os.path.join(FOLDER, file.name + ".json"), file.text()

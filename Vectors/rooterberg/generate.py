@@ -13,6 +13,7 @@ import hashlib
 import hmac
 import json
 import pathlib
+import sys
 
 from Crypto.Cipher import AES as CAES, ARC4, ChaCha20_Poly1305
 from Crypto.Hash import CMAC, KMAC128, RIPEMD160, SHA256 as CSHA256, SHA1 as CSHA1, keccak
@@ -27,6 +28,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.kdf.x963kdf import X963KDF
 
 folder = pathlib.Path(__file__).parent
+sys.path.append(str(folder.parent / "families"))
+from generate_mldsa import MLDSA
 encoding, private_format = serialization.Encoding, serialization.PrivateFormat
 spki_format = serialization.PublicFormat.SubjectPublicKeyInfo
 
@@ -888,12 +891,30 @@ def jose():
              ("", {**fields, "ct": good, "valid": True}), ("", {**fields, "ct": good.replace(".", "..", 1), "valid": False}))
 
 
+def lattices():
+    for bits, number in [(44, 17), (65, 18), (87, 19)]:
+        scheme, head, seed = MLDSA(bits), {"primitive": f"ML-DSA-{bits}"}, stream(f"ML-DSA-{bits}", 32)
+        public, private = scheme.key_pair(seed)
+        identifier = der(0x30, der(6, bytes.fromhex("6086480165030403") + bytes([number])))
+        spki = der(0x30, identifier, der(3, b"\0" + public))
+        # As in RFC 9881, and the seed without a tag.
+        files = {"privateKeyPkcs8": der(0x30, integer(0), identifier, der(4, der(0x80, seed))),
+                 "privateKeyPkcs8Old": der(0x30, integer(0), identifier, der(4, seed))}
+        messages = [b"", stream("message", 200)]
+        signatures = [scheme.sign(private, scheme.representative(private, message)) for message in messages]
+        emit(f"mldsa-sign-{bits}", "MlDsa", head, *[
+            ("", {"privateKey": private if message else seed, **files, "msg": message, "sig": signature})
+            for message, signature in zip(messages, signatures)])
+        if bits == 65:
+            emit(f"mldsa-verify-{bits}", "MlDsaVerify", head, *[
+                ("", {"publicKey": public, "publicKeySpki": spki, "msg": messages[1], "sig": sig, "valid": valid})
+                for sig, valid in [(signatures[1], True), (changed(signatures[1]), False), (signatures[0], False), (signatures[1][:-1], False)]])
+
+
 def absent():
     for test_type, algorithm, fields in [
         ("PointMult", {"primitive": "PointMult", "curve": "bls12_381_g1", "encoding": "PFC_COMPRESSED"}, {"scalarHex": "1", "scalarFixedLengthLittleEndian": b"\1", "basePfcCompressed": b"", "resultPfcCompressed": b""}),
         ("NaclCryptoBox", {"primitive": "NaclCryptoBoxCurve25519XSalsa20Poly1305", "keyAgreement": "x25519", "curve": "curve25519", "kdf": "HSalsa20", "cipher": "NaclXSalsa20Poly1305", "ivSize": 192}, {"privateKey": bytes(32), "publicKey": bytes(32), "iv": bytes(24), "msg": b"", "ct": bytes(16), "valid": False}),
-        ("MlDsaVerify", {"primitive": "ML-DSA-44"}, {"publicKey": b"", "publicKeySpki": b"", "msg": b"", "sig": b"", "valid": False}),
-        ("MlDsa", {"primitive": "ML-DSA-44"}, {"privateKey": b"", "privateKeyPkcs8": b"", "privateKeyPkcs8Old": b"", "msg": b"", "sig": b""}),
         ("SchnorrSign", {"curve": "secp256k1", "sha": "SHA-256", "encoding": "BIP340", "normalize": True, "signatureGeneration": "BIP340"}, {"privateKeyBip340": b"", "msg": b"", "aux": b"", "sig": b""}),
         ("SchnorrVerify", {"curve": "secp256k1", "sha": "SHA-256", "encoding": "BIP340", "normalize": True, "signatureGeneration": "Generic"}, {"publicKeyBip340": b"", "msg": b"", "sig": b"", "valid": False}),
         ("HdKeyDerive", {"primitive": "HdKeyDerive", "curve": "secp256k1"}, {"seed": b"", "path": "m/0", "privateKey": b"", "chainCode": b"", "privateKeyExtended": "", "publicKeyExtended": ""}),
@@ -901,5 +922,5 @@ def absent():
         emit(f"absent-{test_type.lower()}", test_type, algorithm, ("skipped by name", fields))
 
 
-for part in (ecdsa, ecdh, edwards, rsa, dsa, symmetric, macs, derivations, pkcs8, fpe, jose, absent):
+for part in (ecdsa, ecdh, edwards, rsa, dsa, symmetric, macs, derivations, pkcs8, fpe, jose, lattices, absent):
     part()

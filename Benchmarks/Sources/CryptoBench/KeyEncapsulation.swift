@@ -2,7 +2,7 @@ import ArcaCore
 import ArcaCrypto
 
 extension Main {
-    /// Times ML-KEM-768, X-Wing and HPKE for `Benchmarks/kem.py`, which compares them with a peer in the same run.
+    /// Times ML-KEM-768, X-Wing, HPKE and ML-DSA for `Benchmarks/kem.py`, which compares them with a peer in the same run.
     ///
     /// Prints name and nanoseconds, one per line.
     static func keyEncapsulation() throws {
@@ -25,6 +25,23 @@ extension Main {
             keep(try? MLKEM768.PrivateKey(seedRepresentation: seed).decapsulate(sent))
         }
         try hybrid()
+        try signatures(MLDSA44.self, "mldsa44")
+        try signatures(MLDSA65.self, "mldsa65")
+        try signatures(MLDSA87.self, "mldsa87")
+    }
+
+    private static func signatures<Parameters: MLDSAParameterSet>(_: Parameters.Type, _ name: String) throws {
+        let own = try Parameters.PrivateKey()
+        let (seed, publicKey, message) = (own.seedRepresentation, own.publicKey, [UInt8](repeating: 7, count: 64))
+        let (signature, bytes) = (try own.signature(for: message), publicKey.rawRepresentation)
+        measure("\(name) seed to key") { keep(try? Parameters.PrivateKey(seedRepresentation: seed)) }
+        measure("\(name) read public key") { keep(try? Parameters.PublicKey(rawRepresentation: bytes)) }
+        measure("\(name) sign") { keep(try? own.signature(for: message)) }
+        measure("\(name) verify") { keep(publicKey.isValidSignature(signature, for: message)) }
+        measure("\(name) verify from bytes") {
+            let key = try? Parameters.PublicKey(rawRepresentation: bytes)
+            keep(key?.isValidSignature(signature, for: message))
+        }
     }
 
     private static func hybrid() throws {

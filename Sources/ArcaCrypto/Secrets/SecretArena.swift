@@ -11,7 +11,7 @@ internal import Synchronization
 enum SecretArena {
     /// Block sizes within slabs, in bytes.
     private static let smallest = 32
-    private static let largest = 16 * 1024
+    private static let largest = 32 * 1024
     private static let slabByteCount = 64 * 1024
     /// An unprivileged process can usually lock 8 MiB; failing to lock is not an error.
     private static let lockableByteCount = 8 << 20
@@ -60,7 +60,7 @@ enum SecretArena {
         if size > largest {
             releasePages(block, size)
         } else {
-            // Ten times as fast as OPENSSL_cleanse, which matters for ML-KEM's 16 KiB.
+            // Ten times as fast as OPENSSL_cleanse, which matters for ML-DSA's 32 KiB.
             wipe(block, size)
             let address = UInt(bitPattern: block)
             places[ThreadSlot.current].value.withLock { $0[listIndex(size)].append(address) }

@@ -4,7 +4,7 @@ public import ArcaKeys
 
 /// The algorithms of signed tokens, except `none`.
 ///
-/// Source: RFC 7518, section 3; RFC 8037; RFC 8812; RFC 9864.
+/// Source: RFC 7518, section 3; RFC 8037; RFC 8812; RFC 9864; draft-ietf-cose-dilithium.
 public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// HMAC with SHA-256 and a key of at least 32 bytes.
     case hs256 = "HS256"
@@ -38,12 +38,19 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
     case ed25519 = "Ed25519"
     /// Ed448.
     case ed448 = "Ed448"
+    /// ML-DSA-44 without a context.
+    case mldsa44 = "ML-DSA-44"
+    /// ML-DSA-65 without a context.
+    case mldsa65 = "ML-DSA-65"
+    /// ML-DSA-87 without a context.
+    case mldsa87 = "ML-DSA-87"
 
     private enum Scheme {
         case hmac(AnyHashFunction)
         case rsa(RSASignaturePadding)
         case ecdsa(EllipticCurve, AnyHashFunction)
         case edwards
+        case mldsa(MLDSAVariant)
     }
 
     private var scheme: Scheme {
@@ -62,6 +69,9 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
         case .es512: .ecdsa(.p521, .sha512)
         case .es256k: .ecdsa(.secp256k1, .sha256)
         case .edDSA, .ed25519, .ed448: .edwards
+        case .mldsa44: .mldsa(.mldsa44)
+        case .mldsa65: .mldsa(.mldsa65)
+        case .mldsa87: .mldsa(.mldsa87)
         }
     }
 
@@ -85,7 +95,7 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Creates the default algorithm for signing with a key: its `alg` if it has one, else the most common for its
-    /// type: HS256, HS384 or HS512 by its length, RS256, ECDSA by its curve, EdDSA.
+    /// type: HS256, HS384 or HS512 by its length, RS256, ECDSA by its curve, EdDSA, ML-DSA by its parameter set.
     ///
     /// - Throws: ``JOSEError`` `.wrongKeyType` for a key that cannot sign.
     public init(for key: JSONWebKey) throws(JOSEError) {
@@ -102,6 +112,7 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
             found = key.byteCount >= 64 ? .hs512 : key.byteCount >= 48 ? .hs384 : .hs256
         case .privateKey(.rsa(_, let restriction)): found = restriction == nil ? .rs256 : .ps256
         case .privateKey(.ed25519), .privateKey(.ed448): found = .edDSA
+        case .privateKey(.mldsa(let key)): found = JWSAlgorithm(rawValue: key.variant.name)
         case .privateKey(.elliptic(let key)):
             found = [.es256, .es384, .es512, .es256k].first { $0.curve == key.publicKey.curve }
         default: break
@@ -160,6 +171,13 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
             // The algorithm has two names.
             try key.checkUse(
                 "sig", operations: [operation], algorithms: [rawValue, JWSAlgorithm.edDSA.rawValue, own.rawValue])
+        case .mldsa(let variant):
+            switch key.content {
+            case .publicKey(.mldsa(let key)) where key.variant == variant: break
+            case .privateKey(.mldsa(let key)) where key.variant == variant: break
+            default: throw key.misfit(rawValue, needs: "an \(rawValue) key")
+            }
+            try key.checkUse("sig", operations: [operation], algorithms: [rawValue])
         }
     }
 
@@ -175,6 +193,10 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
                     .malformed,
                     "a signature by \(rawValue) with this key has \(byteCount) bytes; found \(signature.count)")
             }
+        }
+        func mldsa(_ key: AnyMLDSAPublicKey) throws(JOSEError) -> Bool {
+            try checkLength(key.variant.signatureByteCount)
+            return key.isValidSignature(signature, for: input)
         }
         func edwards<Curve: SigningCurve>(_ key: SigningPublicKey<Curve>) throws(JOSEError) -> Bool {
             try checkLength(Curve.signatureByteCount)
@@ -199,6 +221,8 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
         case (.edwards, .privateKey(.ed25519(let key))): return try edwards(key.publicKey)
         case (.edwards, .publicKey(.ed448(let key))): return try edwards(key)
         case (.edwards, .privateKey(.ed448(let key))): return try edwards(key.publicKey)
+        case (.mldsa, .publicKey(.mldsa(let key))): return try mldsa(key)
+        case (.mldsa, .privateKey(.mldsa(let key))): return try mldsa(key.publicKey)
         default: throw JOSEError(.wrongKeyType, "\(rawValue) is not for a \(key)")
         }
     }
@@ -217,6 +241,7 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
             return try JOSEError.key { try privateKey.signature(forDigest: hash.hash(input)).rawRepresentation }
         case (.edwards, .privateKey(.ed25519(let key))): return try JOSEError.wrap { try key.signature(for: input) }
         case (.edwards, .privateKey(.ed448(let key))): return try JOSEError.wrap { try key.signature(for: input) }
+        case (.mldsa, .privateKey(.mldsa(let key))): return try JOSEError.wrap { try key.signature(for: input) }
         default: throw JOSEError(.wrongKeyType, "\(rawValue) signs with a private or symmetric key; this is a \(key)")
         }
     }

@@ -41,7 +41,7 @@ enum MLKEMSampling {
         _ rho: UnsafePointer<UInt8>, _ rank: Int, _ index: Int, _ matrix: Coefficients, _ four: FourPermutations,
         _ space: MLKEMWorkspace
     ) {
-        absorbFour(rho, KeccakSponge.shake128Rate, space) { lane in
+        KeccakLanes.start(rho, 4, KeccakSponge.shake128Rate, count: 4, space.state) { lane in
             let (row, column) = ((index &+ lane) / rank, (index &+ lane) % rank)
             let suffix = KeccakSponge.shakeSuffix &<< 16
             return UInt64(truncatingIfNeeded: row) | UInt64(truncatingIfNeeded: column) &<< 8 | suffix
@@ -54,10 +54,9 @@ enum MLKEMSampling {
             var lane = 0
             while lane < 4 {
                 if found[lane] < MLKEMRing.degree {
-                    extract(lane, 0, blockByteCount, space)
+                    KeccakLanes.extract(lane, of: 4, blockByteCount, space.state, block(lane, space))
                     found[lane] = take(
-                        space.blocks + MLKEMWorkspace.blockByteCount &* lane,
-                        matrix + MLKEMRing.degree &* (index &+ lane), found[lane])
+                        block(lane, space), matrix + MLKEMRing.degree &* (index &+ lane), found[lane])
                     isDone = isDone && found[lane] == MLKEMRing.degree
                 }
                 lane &+= 1
@@ -118,7 +117,7 @@ enum MLKEMSampling {
         _ seed: UnsafePointer<UInt8>, _ start: Int, _ count: Int, _ eta: Int, _ polynomials: Coefficients,
         _ four: FourPermutations, _ space: MLKEMWorkspace
     ) {
-        absorbFour(seed, KeccakSponge.shake256Rate, space) { lane in
+        KeccakLanes.start(seed, 4, KeccakSponge.shake256Rate, count: 4, space.state) { lane in
             UInt64(truncatingIfNeeded: start &+ lane) | KeccakSponge.shakeSuffix &<< 8
         }
         let byteCount = 64 &* eta
@@ -126,40 +125,17 @@ enum MLKEMSampling {
         while done < byteCount {
             four(space.state, space.roundConstants)
             let piece = min(KeccakSponge.shake256Rate, byteCount &- done)
-            for lane in 0..<count { extract(lane, done, piece, space) }
+            for lane in 0..<count { KeccakLanes.extract(lane, of: 4, piece, space.state, block(lane, space) + done) }
             done &+= piece
         }
         for lane in 0..<count {
-            binomial(space.blocks + MLKEMWorkspace.blockByteCount &* lane, eta, polynomials + 256 &* lane)
+            binomial(block(lane, space), eta, polynomials + 256 &* lane)
         }
     }
 
-    /// Starts four sponges with the same 32 bytes; `last` returns the fifth word of each, including the suffix.
     @inline(__always)
-    private static func absorbFour(
-        _ seed: UnsafePointer<UInt8>, _ rate: Int, _ space: MLKEMWorkspace, _ last: (Int) -> UInt64
-    ) {
-        let state = space.state
-        state.update(repeating: 0, count: 4 &* Keccak.wordCount)
-        for lane in 0..<4 {
-            for word in 0..<4 {
-                let bytes = UnsafeRawPointer(seed + 8 &* word).loadUnaligned(as: UInt64.self)
-                state[4 &* word &+ lane] = UInt64(littleEndian: bytes)
-            }
-            state[16 &+ lane] = last(lane)
-            state[4 &* (rate &>> 3 &- 1) &+ lane] ^= 0x80 &<< 56
-        }
-    }
-
-    /// Copies the first `count` bytes of one of four states to its block, at `offset`; both are multiples of 8.
-    @inline(__always)
-    private static func extract(_ lane: Int, _ offset: Int, _ count: Int, _ space: MLKEMWorkspace) {
-        let block = UnsafeMutableRawPointer(space.blocks + (MLKEMWorkspace.blockByteCount &* lane &+ offset))
-        var word = 0
-        while word < count &>> 3 {
-            block.storeBytes(of: space.state[4 &* word &+ lane].littleEndian, toByteOffset: 8 &* word, as: UInt64.self)
-            word &+= 1
-        }
+    private static func block(_ lane: Int, _ space: MLKEMWorkspace) -> UnsafeMutablePointer<UInt8> {
+        space.blocks + MLKEMWorkspace.blockByteCount &* lane
     }
 
     /// The centered binomial distribution: the difference of two counts of η bits (FIPS 203, algorithm 8).

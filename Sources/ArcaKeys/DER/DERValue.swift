@@ -44,6 +44,9 @@ public struct DERValue: Sendable {
     /// A primitive value with any tag.
     public static func primitive(_ tag: DERTag, _ content: [UInt8]) -> DERValue { DERValue(tag, .bytes(content)) }
 
+    /// A primitive value with any tag and secret content.
+    public static func primitive(_ tag: DERTag, _ content: SecretBytes) -> DERValue { DERValue(tag, .secret(content)) }
+
     /// A constructed value with any tag.
     public static func constructed(_ tag: DERTag, _ values: [DERValue]) -> DERValue { DERValue(tag, .values(values)) }
 

@@ -11,6 +11,10 @@ extension ASN1ObjectIdentifier {
     static let x448 = ASN1ObjectIdentifier(1, 3, 101, 111)
     static let ed25519 = ASN1ObjectIdentifier(1, 3, 101, 112)
     static let ed448 = ASN1ObjectIdentifier(1, 3, 101, 113)
+    // ML-DSA (RFC 9881, section 2).
+    static let mldsa44 = ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 3, 17)
+    static let mldsa65 = ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 3, 18)
+    static let mldsa87 = ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 3, 19)
     /// X-Wing (draft-connolly-cfrg-xwing-kem, section 7).
     static let xWing = ASN1ObjectIdentifier(1, 3, 6, 1, 4, 1, 62253, 25722)
 
@@ -43,9 +47,7 @@ extension ASN1ObjectIdentifier {
             ASN1ObjectIdentifier(1, 2, 840, 10046, 2, 1): "Diffie-Hellman (X9.42)",
             rsaesOAEP: "RSA-OAEP",
             ASN1ObjectIdentifier(1, 3, 14, 7, 2, 1, 1): "ElGamal",
-            ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 3, 17): "ML-DSA-44",
-            ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 3, 18): "ML-DSA-65",
-            ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 3, 19): "ML-DSA-87",
+            mldsa44: "ML-DSA-44", mldsa65: "ML-DSA-65", mldsa87: "ML-DSA-87",
             ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 4, 1): "ML-KEM-512",
             ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 4, 2): "ML-KEM-768",
             ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 4, 3): "ML-KEM-1024",

@@ -2,7 +2,7 @@ internal import ArcaCodecs
 public import ArcaCore
 public import ArcaCrypto
 
-/// JSON Web Keys: RSA, elliptic curve, Edwards and Montgomery curve, and symmetric keys.
+/// JSON Web Keys: RSA, elliptic curve, Edwards and Montgomery curve, ML-DSA and symmetric keys.
 ///
 /// Private members are kept in memory that is wiped. The exception is a key from a parsed document (`decode(_:)`).
 ///
@@ -11,7 +11,7 @@ public import ArcaCrypto
 /// let text = try JWK.encode(.publicKey(key))
 /// ```
 ///
-/// Source: RFC 7517; RFC 7518, section 6; RFC 8037; RFC 8812.
+/// Source: RFC 7517; RFC 7518, section 6; RFC 8037; RFC 8812; draft-ietf-cose-dilithium, section 3.
 public enum JWK {
     /// Ample: a key of 16,384 bits takes about 12 kB.
     static let largestByteCount = 1 << 20
@@ -39,8 +39,8 @@ public enum JWK {
     ///   - key: The key.
     ///   - layout: One line, or indented with line breaks.
     /// - Returns: The JSON text; secret for private and symmetric keys.
-    /// - Throws: ``KeyError`` `.wrongKind` for a curve that JWK does not support, and for an RSA key that is restricted
-    ///   to PSS, because JWK cannot represent the restriction.
+    /// - Throws: ``KeyError`` `.wrongKind` for a curve that JWK does not support, for an RSA key that is restricted to
+    ///   PSS, because JWK cannot represent the restriction, and for an ML-DSA key without its seed.
     public static func encode(
         _ key: AnyKey.Content, layout: JSONWriter.Layout = .compact
     ) throws(KeyError) -> SecretBytes { try encode(JSONWebKey(key), layout: layout) }
@@ -73,7 +73,8 @@ public enum JWK {
         object["kid"] = key.id.map(JSONValue.string)
         object["use"] = key.use.map(JSONValue.string)
         object["key_ops"] = key.operations.map { .array($0.map(JSONValue.string)) }
-        object["alg"] = key.algorithm.map(JSONValue.string)
+        // Part of an ML-DSA key itself.
+        if object["alg"] == nil { object["alg"] = key.algorithm.map(JSONValue.string) }
         return object
     }
 
@@ -127,6 +128,10 @@ public enum JWK {
         case .x25519(let key): return octetKeyPair(key.rawRepresentation)
         case .x448(let key): return octetKeyPair(key.rawRepresentation)
         case .xWing: throw KeyError(.wrongKind, "JWK has no \(key.algorithmName) keys")
+        case .mldsa(let key):
+            return [
+                ("kty", "AKP"), ("alg", key.variant.name), ("pub", Base64.urlUnpadded.encode(key.rawRepresentation)),
+            ]
         case .elliptic(let key):
             guard let name = key.curve.jwkName else {
                 throw KeyError(.wrongKind, "JWK has no name for the curve \(key.curve.name)")
@@ -172,6 +177,11 @@ public enum JWK {
         case .x448(let key): members.append(("d", mark(key.rawRepresentation)))
         // The public half has already been rejected.
         case .xWing: break
+        case .mldsa(let key):
+            guard let seed = key.seedRepresentation else {
+                throw KeyError(.wrongKind, "JWK has \(key.variant.name) keys as seeds only; pkcs8 has expanded ones")
+            }
+            members.append(("priv", mark(seed)))
         case .elliptic(let key): members.append(("d", mark(key.scalar)))
         }
         return members

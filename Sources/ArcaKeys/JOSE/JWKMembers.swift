@@ -21,8 +21,9 @@ struct JWKMembers {
         case "RSA": return try rsa()
         case "OKP": return try octetKeyPair()
         case "EC": return try elliptic()
+        case "AKP": return try algorithmKeyPair()
         case "oct": return .symmetric(SymmetricKey(try secret("k")))
-        default: throw KeyError(.unsupported, "a JSON Web Key of another type than RSA, EC, OKP or oct")
+        default: throw KeyError(.unsupported, "a JSON Web Key of another type than RSA, EC, OKP, AKP or oct")
         }
     }
 
@@ -105,6 +106,21 @@ struct JWKMembers {
             throw KeyError(.invalidKey, "the member d of the key does not belong to its member x")
         }
         return .privateKey(key)
+    }
+
+    /// draft-ietf-cose-dilithium, section 3.
+    private func algorithmKeyPair() throws(KeyError) -> AnyKey.Content {
+        guard let variant = MLDSAVariant(rawValue: try text("alg")) else {
+            throw KeyError(.unsupported, "an AKP key for another algorithm than ML-DSA-44, ML-DSA-65 and ML-DSA-87")
+        }
+        let publicKey = try RawKeys.mldsa(variant, try bytes("pub"))
+        guard object["priv"] != nil else { return .publicKey(publicKey) }
+        let seed = try secret("priv")
+        let key = try KeyError.wrap { try AnyMLDSAPrivateKey(variant, seedRepresentation: seed) }
+        guard .mldsa(key.publicKey) == publicKey else {
+            throw KeyError(.invalidKey, "the member priv of the key does not belong to its member pub")
+        }
+        return .privateKey(.mldsa(key))
     }
 
     private func elliptic() throws(KeyError) -> AnyKey.Content {

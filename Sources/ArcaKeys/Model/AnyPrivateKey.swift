@@ -15,6 +15,8 @@ public enum AnyPrivateKey: Sendable, Equatable {
     case x448(Curve448.KeyAgreement.PrivateKey)
     /// X-Wing: ML-KEM-768 combined with X25519, resistant to quantum computers.
     case xWing(XWingMLKEM768X25519.PrivateKey)
+    /// ML-DSA of any parameter set: signatures that resist quantum computers.
+    case mldsa(AnyMLDSAPrivateKey)
     /// An ECDSA or ECDH key. The two halves are not checked against each other.
     case elliptic(EllipticPrivateKey)
 
@@ -32,6 +34,8 @@ public enum AnyPrivateKey: Sendable, Equatable {
     public init(_ key: Curve448.KeyAgreement.PrivateKey) { self = .x448(key) }
     /// Wraps an X-Wing key.
     public init(_ key: XWingMLKEM768X25519.PrivateKey) { self = .xWing(key) }
+    /// Wraps an ML-DSA key.
+    public init(_ key: MLDSAPrivateKey<some MLDSAParameterSet>) { self = .mldsa(key.key) }
 
     /// The public half.
     ///
@@ -47,6 +51,7 @@ public enum AnyPrivateKey: Sendable, Equatable {
             case .x25519(let key): .x25519(key.publicKey)
             case .x448(let key): .x448(key.publicKey)
             case .xWing(let key): .xWing(key.publicKey)
+            case .mldsa(let key): .mldsa(key.publicKey)
             case .elliptic(let key): .elliptic(try Self.checkedPublicKey(key))
             }
         }
@@ -67,6 +72,7 @@ public enum AnyPrivateKey: Sendable, Equatable {
         case .x25519: "X25519"
         case .x448: "X448"
         case .xWing: "MLKEM768-X25519"
+        case .mldsa(let key): key.variant.name
         case .elliptic(let key): key.publicKey.curve.name
         }
     }
@@ -84,6 +90,14 @@ public enum AnyPrivateKey: Sendable, Equatable {
     /// - Throws: ``KeyError`` `.wrongKind` for another kind of key.
     public func ed25519() throws(KeyError) -> Curve25519.Signing.PrivateKey {
         guard case .ed25519(let key) = self else { throw KeyError.wrongKind(algorithmName, "Ed25519") }
+        return key
+    }
+
+    /// The ML-DSA key, for signing.
+    ///
+    /// - Throws: ``KeyError`` `.wrongKind` for another kind of key.
+    public func mldsa() throws(KeyError) -> AnyMLDSAPrivateKey {
+        guard case .mldsa(let key) = self else { throw KeyError.wrongKind(algorithmName, "ML-DSA") }
         return key
     }
 

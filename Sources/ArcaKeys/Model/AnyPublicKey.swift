@@ -16,6 +16,8 @@ public enum AnyPublicKey: Sendable, Hashable {
     case x448(Curve448.KeyAgreement.PublicKey)
     /// X-Wing: ML-KEM-768 combined with X25519, resistant to quantum computers.
     case xWing(XWingMLKEM768X25519.PublicKey)
+    /// ML-DSA of any parameter set: signatures that resist quantum computers.
+    case mldsa(AnyMLDSAPublicKey)
     /// An ECDSA or ECDH point, not checked to be on the curve.
     case elliptic(EllipticPublicKey)
 
@@ -33,6 +35,8 @@ public enum AnyPublicKey: Sendable, Hashable {
     public init(_ key: Curve448.KeyAgreement.PublicKey) { self = .x448(key) }
     /// Wraps an X-Wing key.
     public init(_ key: XWingMLKEM768X25519.PublicKey) { self = .xWing(key) }
+    /// Wraps an ML-DSA key.
+    public init(_ key: MLDSAPublicKey<some MLDSAParameterSet>) { self = .mldsa(key.key) }
 
     /// The algorithm's name: `RSA`, `RSASSA-PSS`, `Ed25519`, `P-256`.
     public var algorithmName: String {
@@ -43,17 +47,20 @@ public enum AnyPublicKey: Sendable, Hashable {
         case .x25519: "X25519"
         case .x448: "X448"
         case .xWing: "MLKEM768-X25519"
+        case .mldsa(let key): key.variant.name
         case .elliptic(let key): key.curve.name
         }
     }
 
-    /// The key size in bits: the RSA modulus, the field of the curve, or the number in the algorithm's name.
+    /// The key size in bits: the RSA modulus, the field of the curve, or the number in the algorithm's name; for ML-DSA
+    /// the length of the public key.
     public var bitCount: Int {
         switch self {
         case .rsa(let numbers, _): numbers.bitCount
         case .ed25519, .x25519: 256
         case .ed448, .x448: 448
         case .xWing: 768
+        case .mldsa(let key): 8 * key.variant.publicKeyByteCount
         case .elliptic(let key): key.curve.bitCount
         }
     }
@@ -71,6 +78,14 @@ public enum AnyPublicKey: Sendable, Hashable {
     /// - Throws: ``KeyError`` `.wrongKind` for another kind of key.
     public func ed25519() throws(KeyError) -> Curve25519.Signing.PublicKey {
         guard case .ed25519(let key) = self else { throw KeyError.wrongKind(algorithmName, "Ed25519") }
+        return key
+    }
+
+    /// The ML-DSA key, for verifying.
+    ///
+    /// - Throws: ``KeyError`` `.wrongKind` for another kind of key.
+    public func mldsa() throws(KeyError) -> AnyMLDSAPublicKey {
+        guard case .mldsa(let key) = self else { throw KeyError.wrongKind(algorithmName, "ML-DSA") }
         return key
     }
 

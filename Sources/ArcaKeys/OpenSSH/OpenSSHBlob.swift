@@ -15,7 +15,8 @@ package enum OpenSSHBlob {
             }
             return "ecdsa-sha2-\(name)"
         case .rsa: throw KeyError(.wrongKind, "OpenSSH has no RSA keys that are restricted to PSS")
-        case .ed448, .x25519, .x448, .xWing: throw KeyError(.wrongKind, "OpenSSH has no \(key.algorithmName) keys")
+        case .ed448, .x25519, .x448, .xWing, .mldsa:
+            throw KeyError(.wrongKind, "OpenSSH has no \(key.algorithmName) keys")
         }
     }
 
@@ -29,7 +30,8 @@ package enum OpenSSHBlob {
             // OpenSSH does not support compressed points.
             return SSHValue.encode(
                 [name, .text(key.curve.openSSHName ?? ""), .string(try key.uncompressed.point)])
-        case .ed448, .x25519, .x448, .xWing: preconditionFailure("these have no name, which was asked for before")
+        case .ed448, .x25519, .x448, .xWing, .mldsa:
+            preconditionFailure("these have no name, which was asked for before")
         }
     }
 

@@ -55,7 +55,8 @@ extension OpenSSHPrivateKey {
                 .text(key.publicKey.curve.openSSHName ?? ""), .string(try key.publicKey.uncompressed.point),
                 .secretInteger(withoutLeadingZeros(key.scalar)),
             ]
-        case .ed448, .x25519, .x448, .xWing: preconditionFailure("these have no name, which was asked for before")
+        case .ed448, .x25519, .x448, .xWing, .mldsa:
+            preconditionFailure("these have no name, which was asked for before")
         }
     }
 

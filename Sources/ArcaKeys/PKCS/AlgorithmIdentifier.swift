@@ -103,6 +103,10 @@ enum RawKeys {
         try KeyError.wrap { .xWing(try XWingMLKEM768X25519.PublicKey(rawRepresentation: bytes)) }
     }
 
+    static func mldsa(_ variant: MLDSAVariant, _ bytes: [UInt8]) throws(KeyError) -> AnyPublicKey {
+        try KeyError.wrap { .mldsa(try AnyMLDSAPublicKey(variant, rawRepresentation: bytes)) }
+    }
+
     static func ed25519(_ bytes: SecretBytes) throws(KeyError) -> AnyPrivateKey {
         try KeyError.wrap { .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: bytes)) }
     }

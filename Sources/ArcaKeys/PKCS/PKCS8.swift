@@ -8,7 +8,7 @@ public import ArcaCrypto
 /// let key = try PKCS8.privateKey(encrypted: der, passphrase: passphrase)
 /// ```
 ///
-/// Source: RFC 5958; RFC 8017, RFC 4055, RFC 5915 and RFC 8410 for the key types.
+/// Source: RFC 5958; RFC 8017, RFC 4055, RFC 5915, RFC 8410 and RFC 9881 for the key types.
 public enum PKCS8 {
     /// Reads an unencrypted private key.
     ///
@@ -74,6 +74,7 @@ public enum PKCS8 {
                 (SPKI.ellipticAlgorithm(key.publicKey.curve), try SEC1.value(key, namesCurve: false))
             // The seed is the private key itself, without a second OCTET STRING.
             case .xWing(let key): (.algorithm(.xWing), .octetString(key.seedRepresentation))
+            case .mldsa(let key): (.algorithm(.mldsa(key.variant)), try MLDSAContent.value(key))
             }
         let isWhole = if case .xWing = key { true } else { false }
         return encode(algorithm, isWhole ? content : .octetString(content))
@@ -160,6 +161,9 @@ public enum PKCS8 {
             let key = try SEC1.privateKey(&inner, curve: curve, in: bytes)
             try inner.finish()
             return .elliptic(key)
+        case .mldsa44, .mldsa65, .mldsa87:
+            try algorithm.requireAbsentParameters()
+            return .mldsa(try MLDSAContent.privateKey(inner, algorithm.identifier, in: bytes))
         default:
             throw KeyError(.unsupported, "a private key for \(algorithm.identifier.name), which is not supported")
         }
@@ -175,6 +179,7 @@ public enum PKCS8 {
             case .x25519(let key): key.rawRepresentation
             case .x448(let key): key.rawRepresentation
             case .xWing(let key): key.rawRepresentation
+            case .mldsa(let key): key.rawRepresentation
             case .elliptic(let key): key.point
             }
         guard expected == found else {

@@ -3,8 +3,8 @@ internal import ArcaCrypto
 
 /// Public keys of any kind as `SubjectPublicKeyInfo`: `PUBLIC KEY`, also in certificates.
 ///
-/// Source: RFC 5280, section 4.1; RFC 8017, RFC 4055, RFC 5480, RFC 8410 and draft-connolly-cfrg-xwing-kem for the key
-/// types.
+/// Source: RFC 5280, section 4.1; RFC 8017, RFC 4055, RFC 5480, RFC 8410, RFC 9881 and draft-connolly-cfrg-xwing-kem
+/// for the key types.
 public enum SPKI {
     /// Reads a public key from `SubjectPublicKeyInfo` in DER.
     ///
@@ -33,6 +33,7 @@ public enum SPKI {
         case .x25519(let key): raw(.x25519, key.rawRepresentation)
         case .x448(let key): raw(.x448, key.rawRepresentation)
         case .xWing(let key): raw(.xWing, key.rawRepresentation)
+        case .mldsa(let key): raw(.mldsa(key.variant), key.rawRepresentation)
         case .elliptic(let key):
             DERValue.sequence([ellipticAlgorithm(key.curve), .bitString(try key.uncompressed.point)]).encoded()
         }
@@ -59,6 +60,9 @@ public enum SPKI {
         case .x25519: return try RawKeys.x25519(try raw())
         case .x448: return try RawKeys.x448(try raw())
         case .xWing: return try RawKeys.xWing(try raw())
+        case .mldsa44: return try RawKeys.mldsa(.mldsa44, try raw())
+        case .mldsa65: return try RawKeys.mldsa(.mldsa65, try raw())
+        case .mldsa87: return try RawKeys.mldsa(.mldsa87, try raw())
         case .ecPublicKey:
             let curve = try namedCurve(algorithm.parameters, in: bytes)
             return .elliptic(try RawKeys.point(curve, [UInt8](bytes: bytes.extracting(content))))

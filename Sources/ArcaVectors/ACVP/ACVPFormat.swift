@@ -63,6 +63,7 @@ package enum ACVPFormat: VectorFormat {
         case "PBKDF": return ACVPDerivation()
         case "RSA/sigVer", "RSA/sigGen": return ACVPRSA()
         case "EDDSA/sigVer", "EDDSA/sigGen": return ACVPEdwards()
+        case "ML-DSA/keyGen", "ML-DSA/sigGen", "ML-DSA/sigVer": return ACVPMLDSA(mode: String(word.dropFirst(7)))
         case "ML-KEM/keyGen", "ML-KEM/encapDecap": return ACVPMLKEM()
         case _ where word.hasPrefix("HMAC-"): return ACVPMAC(name: "hmac-" + HashName.arca(word.dropFirst(5)))
         case _ where word.lowercased().hasPrefix("sha"):

@@ -88,6 +88,7 @@ package enum CAVPFormat: VectorFormat {
         case CAVPSubject.eddsa: CAVPEdwards(name: name)
         case CAVPSubject.xdh: CAVPAgreement(name: name)
         case CAVPSubject.kem: CAVPMLKEM()
+        case CAVPSubject.mldsa: CAVPMLDSA()
         case CAVPSubject.ecdsa: CAVPECDSA()
         case CAVPSubject.ecdh: CAVPECDH()
         case CAVPSubject.absent: AbsentFamily(name)

@@ -141,3 +141,29 @@ struct CAVPMLKEM: VectorFamily {
         return .steps(steps)
     }
 }
+
+/// ML-DSA in CAVP layout: `kat_MLDSA_65_det_pure.rsp` with keys and deterministic signatures, followed by the message.
+struct CAVPMLDSA: VectorFamily {
+    let name = "ml-dsa"
+
+    func plan(_ fields: inout CaseFields) throws -> TestPlan {
+        fields.passOver("seed", "mlen", "smlen", because: "what the generator drew from, and lengths")
+        let (seed, point) = (try fields.value("xi"), try fields.bytes("pk"))
+        let algorithm = try MLDSANames.name(publicKeyByteCount: point.count)
+        let (message, signed, expanded) = (try fields.bytes("msg"), try fields.bytes("sm"), try fields.value("sk"))
+        guard signed.count >= message.count, signed.suffix(message.count).elementsEqual(message) else {
+            throw VectorError(.invalidField, at: "sm", "sm does not end with the message")
+        }
+        let inputs: NamedValues = ["msg": .bytes(message), "context": try fields.value("ctx")]
+        let signature = VectorValue.bytes(signed.dropLast(message.count))
+        let result = TestPlan.Expectation.outputs(["sig": signature])
+        return .steps([
+            .mldsaPublicKey(algorithm, of: ["seed": seed], .bytes(point)),
+            .mldsaExpansion(algorithm, of: seed, expanded),
+            .init(Request("sign", algorithm, inputs.with("seed", seed)), result),
+            .init(Request("sign", algorithm, inputs.with("expanded", expanded)), result, isOptional: true),
+            .init(
+                Request("verify", algorithm, inputs.with("point", .bytes(point)).with("sig", signature)), .outputs([:])),
+        ])
+    }
+}

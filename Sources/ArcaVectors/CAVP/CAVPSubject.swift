@@ -4,7 +4,7 @@ enum CAVPSubject {
     static let block = "block", chain = "chain", aead = "aead", xts = "xts", keyWrap = "key-wrap", digest = "digest"
     static let mac = "mac", signing = "signing", verifying = "verifying", derivation = "derivation"
     static let rsaExample = "rsa-example", eddsa = "eddsa", xdh = "xdh", kem = "kem", absent = "absent"
-    static let ecdsa = "ecdsa", ecdh = "ecdh"
+    static let ecdsa = "ecdsa", ecdh = "ecdh", mldsa = "ml-dsa"
 
     static func kind(of file: CAVPFile, named name: String) -> VectorKind {
         let names = Set(file.cases.first.map { ($0.parameters + $0.fields).map(\.name) } ?? [])
@@ -13,7 +13,7 @@ enum CAVPSubject {
         let comments = file.header.prefix(200).map { String(decoding: $0.utf8.prefix(200), as: UTF8.self) }
             .joined(separator: "\n")
         let found =
-            elliptic(names) ?? sm4(name, names) ?? absentByName(name) ?? byComments(comments, names)
+            curvesOrLattices(names) ?? sm4(name, names) ?? absentByName(name) ?? byComments(comments, names)
             ?? byFields(names, modes, name) ?? byName(name, names)
         var (type, algorithm) = found ?? ("unknown", "")
         // Intermediate digests between the lines of a chain.
@@ -21,9 +21,10 @@ enum CAVPSubject {
         return VectorKind(type, algorithm)
     }
 
-    /// Detects ECDSA and ECDH by their unique field names.
-    private static func elliptic(_ names: Set<String>) -> (String, String)? {
+    /// Detects ECDSA, ECDH and ML-DSA by their unique field names.
+    private static func curvesOrLattices(_ names: Set<String>) -> (String, String)? {
         if names.isSuperset(of: ["Msg", "Qx", "Qy", "R", "S"]) { return (ecdsa, "ecdsa") }
+        if names.isSuperset(of: ["xi", "pk", "sk", "msg", "ctx", "sm"]) { return (mldsa, "ml-dsa") }
         let isAgreement =
             names.isSuperset(of: ["dsCAVS", "QsCAVSx", "dsIUT", "Z"])
             || names.isSuperset(of: ["curve", "dA", "x_qB", "x_Z"])
@@ -70,7 +71,7 @@ enum CAVPSubject {
         let words = path.lowercased().split { !$0.isLetter && !$0.isNumber }.suffix(8)
         for word in [
             "camellia", "seed", "idea", "cast5", "blowfish", "arc4", "rc2", "ocb3", "dsa", "ecdsa", "ecdh",
-            "keccak", "cshake128", "cshake256", "mldsa",
+            "keccak", "cshake128", "cshake256",
         ]
         where words.contains(Substring(word)) { return (absent, word.uppercased()) }
         return nil

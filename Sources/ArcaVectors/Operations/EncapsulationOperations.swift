@@ -19,6 +19,7 @@ enum EncapsulationOperation: VectorOperation {
 
     static func respond(to request: Request) throws -> NamedValues {
         if let set = parameterSets[request.algorithm] { return try respond(to: request, set) }
+        if let response = try MLDSAOperation.respond(to: request) { return response }
         switch (request.algorithm, request.operation) {
         case ("ec", "make-public-key"): return try EllipticKeyPair.respond(to: request.inputs)
         case ("x-wing", "make-public-key"), ("x-wing", "encapsulate"), ("x-wing", "decapsulate"):

@@ -7,7 +7,7 @@ internal import ArcaKeys
 /// | operation | inputs | outputs |
 /// |---|---|---|
 /// | `read-public-key` | `file`: DER, PEM or JWK; or `curve` and `point`, compressed or not | `n`, `e`; or `point` |
-/// | `read-private-key` | `file` | `n`, `e`, `d`; or `seed`; `key` for a symmetric key |
+/// | `read-private-key` | `file` | `n`, `e`, `d`; or `seed` (`expanded` for ML-DSA without a seed); `key` for a symmetric key |
 /// | `make-public-key` | `ec`: `curve`, `private` (a scalar) | `point`, `compressed` |
 ///
 /// Integers have no leading zeros.
@@ -50,6 +50,7 @@ enum KeyReadingOperation: VectorOperation {
         case .x25519(let key): ["point": .bytes(key.rawRepresentation)]
         case .x448(let key): ["point": .bytes(key.rawRepresentation)]
         case .xWing(let key): ["point": .bytes(key.rawRepresentation)]
+        case .mldsa(let key): ["point": .bytes(key.rawRepresentation)]
         case .elliptic(let key): ["point": .bytes(try uncompressed(key))]
         }
     }
@@ -71,6 +72,10 @@ enum KeyReadingOperation: VectorOperation {
         case .x25519(let key): return seed(key.rawRepresentation)
         case .x448(let key): return seed(key.rawRepresentation)
         case .xWing(let key): return seed(key.seedRepresentation)
+        case .mldsa(let key):
+            if let bytes = key.seedRepresentation { return seed(bytes) }
+            guard let bytes = try? key.expandedRepresentation else { throw .refused("no key") }
+            return ["expanded": .bytes([UInt8](bytes: bytes))]
         case .elliptic(let key): return seed(key.scalar)
         }
     }

@@ -2,7 +2,8 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// Signatures: `sign` and `verify` with `rsa-pkcs1`, `rsa-pss`, `ed25519`, `ed448`; see also ``ECDSAOperation``.
+/// Signatures: `sign` and `verify` with `rsa-pkcs1`, `rsa-pss`, `ed25519`, `ed448`; see also ``ECDSAOperation`` and
+/// ``MLDSAOperation``.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
@@ -20,7 +21,12 @@ enum SignatureOperation: VectorOperation {
         case "rsa-pkcs1", "rsa-pss": try respondRSA(to: request)
         case "ecdsa": try ECDSAOperation.respond(to: request)
         case "dsa": try DSAOperation.respond(to: request)
-        default: throw OperationError.unsupported("Arca has no signatures by \(request.algorithm)")
+        default:
+            if let response = try MLDSAOperation.respond(to: request) {
+                response
+            } else {
+                throw OperationError.unsupported("Arca has no signatures by \(request.algorithm)")
+            }
         }
     }
 

@@ -103,6 +103,8 @@ package enum RooterbergFormat: VectorFormat {
             case "KeyPair": RooterbergKeyPair()
             case "EcdsaVerify", "EcdsaSign": RooterbergECDSA(isGenerated: kind.type == "EcdsaSign")
             case "EddsaVerify", "EddsaSign": RooterbergEdDSA(isGenerated: kind.type == "EddsaSign")
+            case "MlDsaVerify", "MlDsa":
+                MLDSANames.known(primitive).map { RooterbergMLDSA(algorithm: $0, isGenerated: kind.type == "MlDsa") }
             case "DsaVerify", "DsaSign": RooterbergDSA(isGenerated: kind.type == "DsaSign")
             case "RsaPkcs1Verify": RooterbergRSA(name: "rsa-pkcs1")
             case "RsaPssVerify": RooterbergRSA(name: "rsa-pss")

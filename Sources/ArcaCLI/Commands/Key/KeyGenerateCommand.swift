@@ -15,7 +15,8 @@ struct KeyGenerateCommand: Command {
         quantum computers break X25519 later, and are as safe as X25519 if ML-KEM is broken. Its recipient has 1,959 \
         characters, and age 1.3 or newer reads such files. ed25519, rsa and the curves p256, p384, p521 and secp256k1 \
         are for signatures, rsa also for encryption, the curves also for key agreement (ECDH): PKCS #8, encrypted with \
-        a passphrase unless --plain is given; sm2 the same for 'arca sm2'. aes and sm4 make a key for 'arca cipher' and \
+        a passphrase unless --plain is given; sm2 the same for 'arca sm2'. ml-dsa-44, ml-dsa-65 and ml-dsa-87 are for \
+        signatures that withstand quantum computers: PKCS #8 as a seed, or a JSON Web Key. aes and sm4 make a key for 'arca cipher' and \
         'arca mac', as hexadecimal digits. \
         minisign makes a signing key of that program, encrypted unless --plain is given, and prints the public key, of \
         56 characters.
@@ -32,11 +33,15 @@ struct KeyGenerateCommand: Command {
         Example("arca key generate ed25519 --to openssh --plain -o id_ed25519", "for ssh, without a passphrase"),
         Example("arca key generate minisign --plain -o release.key", "for 'arca sign'; prints the line for a web page"),
         Example("arca key generate p256 --plain -o ec.pem", "for ECDSA, as many services require"),
+        Example("arca key generate ml-dsa-65 --plain -o pq.pem", "signatures that withstand quantum computers"),
         Example("arca key generate aes -o key.txt", "256 bits, for --key-from hexfile:key.txt"),
     ]
 
     enum Kind: String, CaseIterable, ArgumentValue {
         case x25519, ed25519, p256, p384, p521, secp256k1, sm2, rsa, aes, sm4, minisign
+        case mldsa44 = "ml-dsa-44"
+        case mldsa65 = "ml-dsa-65"
+        case mldsa87 = "ml-dsa-87"
     }
 
     var kind = Kind.x25519
@@ -52,7 +57,9 @@ struct KeyGenerateCommand: Command {
     static var parameters: [Parameter<Self>] {
         Parameter.operand(
             "KIND", set: \.kind,
-            help: "kind of key: x25519, ed25519, p256, p384, p521, secp256k1, sm2, rsa, aes, sm4 or minisign")
+            help:
+                "kind of key: x25519, ed25519, p256, p384, p521, secp256k1, sm2, rsa, ml-dsa-44, ml-dsa-65, ml-dsa-87, "
+                + "aes, sm4 or minisign")
         Parameter.flag(
             "--pq", set: \.isPostQuantum,
             help: "protect against quantum computers: ML-KEM-768 together with X25519, age1pq1…"
@@ -134,7 +141,7 @@ struct KeyGenerateCommand: Command {
     private static func usualTarget(_ kind: Kind) -> KeyTarget {
         switch kind {
         case .x25519: .age
-        case .ed25519, .p256, .p384, .p521, .secp256k1, .sm2, .rsa: .pkcs8
+        case .ed25519, .p256, .p384, .p521, .secp256k1, .sm2, .rsa, .mldsa44, .mldsa65, .mldsa87: .pkcs8
         case .aes, .sm4, .minisign: .jwk
         }
     }
@@ -179,6 +186,8 @@ struct KeyGenerateCommand: Command {
                 [.pkcs8, .der, .jwk].contains(target) || (target == .openssh && kind != .secp256k1)
             case (.sm2, let target?): [.pkcs8, .der].contains(target)
             case (.rsa, let target?): target != .age
+            case (.mldsa44, let target?), (.mldsa65, let target?), (.mldsa87, let target?):
+                [.pkcs8, .der, .jwk].contains(target)
             case (.aes, let target?), (.sm4, let target?): target == .jwk
             case (.minisign, _?): false
             default: false
@@ -202,6 +211,9 @@ struct KeyGenerateCommand: Command {
         case .p521: return .privateKey(.elliptic(try EllipticPrivateKey(.p521)))
         case .secp256k1: return .privateKey(.elliptic(try EllipticPrivateKey(.secp256k1)))
         case .sm2: return .privateKey(.elliptic(try EllipticPrivateKey(.sm2)))
+        case .mldsa44: return .privateKey(.mldsa(try AnyMLDSAPrivateKey(.mldsa44)))
+        case .mldsa65: return .privateKey(.mldsa(try AnyMLDSAPrivateKey(.mldsa65)))
+        case .mldsa87: return .privateKey(.mldsa(try AnyMLDSAPrivateKey(.mldsa87)))
         case .aes: return .symmetric(try SymmetricKey(bitCount: bitCount ?? 256))
         case .sm4: return .symmetric(try SymmetricKey(bitCount: 128))
         case .rsa:

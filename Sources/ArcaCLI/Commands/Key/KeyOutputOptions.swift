@@ -26,7 +26,7 @@ struct KeyOutputOptions: OptionGroup {
         Parameter.flag("--der", set: \.isDER, help: "write pkcs1, pkcs8 or spki as DER, not as PEM")
     }
 
-    /// Rejects formats without post-quantum keys, before asking for options that would not help.
+    /// Rejects formats without post-quantum or ML-DSA keys, before asking for options that would not help.
     static func check(_ content: AnyKey.Content, for target: KeyTarget) throws(UsageError) {
         switch (content, target) {
         case (.publicKey(.xWing), .pkcs1), (.publicKey(.xWing), .jwk), (.publicKey(.xWing), .openssh),
@@ -34,6 +34,10 @@ struct KeyOutputOptions: OptionGroup {
             throw UsageError(
                 .conflict, "post-quantum keys cannot be written as \(target.rawValue)",
                 hint: "give --to age, pkcs8 or spki")
+        case (.publicKey(.mldsa), .pkcs1), (.publicKey(.mldsa), .openssh), (.publicKey(.mldsa), .age),
+            (.privateKey(.mldsa), .pkcs1), (.privateKey(.mldsa), .openssh), (.privateKey(.mldsa), .age):
+            throw UsageError(
+                .conflict, "ML-DSA keys cannot be written as \(target.rawValue)", hint: "give --to pkcs8, spki or jwk")
         default: return
         }
     }

@@ -14,6 +14,7 @@ struct RawVerificationOptions: OptionGroup {
     var format: Format?
     var hash: PublicKeyHashName?
     var isP1363 = false
+    var context: String?
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
@@ -28,6 +29,9 @@ struct RawVerificationOptions: OptionGroup {
         .requires("--format=raw")
         Parameter.flag("--p1363", set: \.isP1363, help: "an ECDSA signature is r and s, not DER")
             .requires("--format=raw")
+        Parameter.option(
+            "--context", value: "TEXT", set: \.context, help: "the context that an ML-DSA signature was made with"
+        ).requires("--format=raw")
     }
 
     func verify(
@@ -70,6 +74,12 @@ struct RawVerificationOptions: OptionGroup {
             }
             return try input.readAll(limit: SignedMessage.maximumWholeByteCount)
         }
+        if case .mldsa(let key) = key {
+            return key.isValidSignature(signature, for: try whole(), context: try MLDSAContext.bytes(context))
+        }
+        guard context == nil else {
+            throw UsageError(.conflict, "--context has no meaning for \(key.algorithmName)", hint: "remove --context")
+        }
         switch key {
         case .ed25519(let key): return key.isValidSignature(signature, for: try whole())
         case .ed448(let key): return key.isValidSignature(signature, for: try whole())
@@ -99,8 +109,23 @@ struct RawVerificationOptions: OptionGroup {
                     hint: isP1363 ? "leave out --p1363 if it is DER" : "give --p1363 if it is r and s")
             }
             return try key.isValidSignature(parsed, forDigest: digest)
-        case .x25519, .x448, .xWing:
+        case .x25519, .x448, .xWing, .mldsa:
             throw UsageError(.conflict, "\(key.algorithmName) keys do not sign", hint: "give the signer's key")
         }
+    }
+}
+
+/// The context of an ML-DSA signature: `--context`.
+enum MLDSAContext {
+    /// The bytes of the option; none if it is missing.
+    static func bytes(_ text: String?) throws(UsageError) -> [UInt8] {
+        let bytes = Array((text ?? "").utf8)
+        guard bytes.count <= MLDSAVariant.maximumContextByteCount else {
+            throw UsageError(
+                .outOfRange,
+                "a context has at most \(MLDSAVariant.maximumContextByteCount) bytes; found \(bytes.count)",
+                hint: "give a shorter --context")
+        }
+        return bytes
     }
 }

@@ -14,8 +14,8 @@ struct SignCommand: Command {
         'ssh-keygen -Y sign' does; FILE.minisig by a minisign key; FILE.sig by a signify key. A signature that exists is not \
         replaced without --force. Standard input is signed to standard output.
 
-        --format raw writes the bare signature, for protocols and 'openssl dgst'; --format rsa the four lines of 'arca rsa \
-        sign'.
+        --format raw writes the bare signature, for protocols and 'openssl dgst'; it is the only format of ML-DSA keys. \
+        --format rsa writes the four lines of 'arca rsa sign'.
 
         The key is --key or $ARCA_SIGNING_KEY: a file, - for standard input, or arca://service/account for one that is kept \
         in the vault.
@@ -41,6 +41,7 @@ struct SignCommand: Command {
     var isP1363 = false
     var isDeterministic = false
     var wantsLowS = false
+    var signatureContext: String?
     var comment: String?
     var isEmbedded = false
     var output: BytePath?
@@ -68,9 +69,15 @@ struct SignCommand: Command {
                 .requires("--format=raw")
             Parameter.flag(
                 "--deterministic", set: \.isDeterministic,
-                help: "derive the random number of ECDSA from key and message (RFC 6979); other keys need none")
+                help:
+                    "derive the random number of ECDSA (RFC 6979) and ML-DSA from key and message; other keys need none"
+            )
             Parameter.flag("--low-s", set: \.wantsLowS, help: "write the lower s of a raw ECDSA signature, for Bitcoin")
                 .requires("--format=raw")
+            Parameter.option(
+                "--context", value: "TEXT", set: \.signatureContext,
+                help: "context of a raw ML-DSA signature, at most 255 bytes; verifiers must give the same"
+            ).requires("--format=raw")
             Parameter.option(
                 "--comment", value: "TEXT", set: \.comment,
                 help: "the trusted comment of minisign, or signify's comment")
@@ -200,6 +207,13 @@ struct SignCommand: Command {
             try refuse(isP1363 ? "--p1363" : wantsLowS ? "--low-s" : hash.map { _ in "--hash" }, key.algorithmName)
             return try input.readAll(limit: SignedMessage.maximumWholeByteCount)
         }
+        if case .mldsa(let key) = key {
+            let context = try MLDSAContext.bytes(signatureContext)
+            return try isDeterministic
+                ? key.deterministicSignature(for: whole(), context: context)
+                : key.signature(for: whole(), context: context)
+        }
+        try refuse(signatureContext.map { _ in "--context" }, key.algorithmName)
         switch key {
         case .ed25519(let key): return try key.signature(for: whole())
         case .ed448(let key): return try key.signature(for: whole())
@@ -218,7 +232,7 @@ struct SignCommand: Command {
                 ? key.deterministicSignature(forDigest: digest, hash: function) : key.signature(forDigest: digest)
             if wantsLowS { signature = signature.lowS }
             return isP1363 ? signature.rawRepresentation : signature.derRepresentation
-        case .x25519, .x448, .xWing:
+        case .x25519, .x448, .xWing, .mldsa:
             throw UsageError(
                 .conflict, "\(key.algorithmName) keys do not sign", hint: "make a key by 'arca key generate ed25519'")
         }

@@ -1,9 +1,5 @@
-internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaKernels
-internal import ArcaKernelsAVX2
-internal import ArcaKernelsAVX512
-internal import ArcaPlatform
 
 /// An ML-KEM encapsulation key with its decoded vector, expanded matrix and digest; all of it is public.
 final class PreparedMLKEMKey: @unchecked Sendable {  // Written in init only.
@@ -197,36 +193,11 @@ final class ExpandedMLKEMKey: Sendable {
 extension MLKEMWorkspace {
     /// Calls `body` with scratch memory, then wipes it and the stack below.
     static func lend(_ body: (MLKEMWorkspace) -> Void) {
-        let memory = SecretArena.allocate(byteCount)
-        body(MLKEMWorkspace(memory, four: four))
-        SecretArena.release(memory, byteCount)
-        wipeStack(depth: 4)
+        KernelScratch.lend(byteCount) { body(MLKEMWorkspace($0, four: KernelScratch.four)) }
     }
-
-    /// Overwrites 1 KiB per level: the permutation spills registers to the stack.
-    @inline(never)
-    fileprivate static func wipeStack(depth: Int) {
-        withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { space in
-            wipe(space.baseAddress, space.count)
-            if depth > 1 { wipeStack(depth: depth - 1) }
-        }
-    }
-
-    /// Four parallel states, if the processor supports them.
-    private static let four: FourPermutations? = {
-        #if arch(x86_64)
-        switch SIMDLevel.current {
-        case .avx512: return { AVX512.permuteFour($0, $1) }
-        case .avx2: return { AVX2.permuteFour($0, $1) }
-        default: return nil
-        }
-        #else
-        return nil
-        #endif
-    }()
 }
 
-/// Shared by hybrid and plain keys: a seed followed by the digest of the public key.
+/// A seed followed by the digest of the public key, for ML-KEM, its hybrids and ML-DSA.
 enum KEMSeed {
     static func split(_ bytes: SecretBytes, _ name: String, _ count: Int) throws(CryptoError) -> SecretBytes {
         guard bytes.count == count + 32 else {
@@ -278,47 +249,8 @@ enum SecretKeccak {
                 let memory = SecretArena.allocate(8 * Keccak.wordCount)
                 body(UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UInt64.self), output)
                 SecretArena.release(memory, 8 * Keccak.wordCount)
-                MLKEMWorkspace.wipeStack(depth: 4)
+                KernelScratch.wipeStack()
             }
-        }
-    }
-}
-
-// Pointers for kernels; an empty buffer gives a dummy pointer that is never read.
-extension UnsafeRawBufferPointer {
-    fileprivate var bytes: UnsafePointer<UInt8> { assumingMemoryBound(to: UInt8.self).pointer }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    fileprivate var pointer: UnsafePointer<UInt8> {
-        baseAddress ?? UnsafePointer(bitPattern: 8).unsafelyUnwrapped
-    }
-}
-
-extension UnsafeMutableBufferPointer<UInt8> {
-    fileprivate var pointer: UnsafeMutablePointer<UInt8> {
-        baseAddress ?? UnsafeMutablePointer(bitPattern: 8).unsafelyUnwrapped
-    }
-}
-
-extension ByteSource where Self: ~Copyable, Self: ~Escapable {
-    fileprivate borrowing func withPointer(_ body: (UnsafePointer<UInt8>) -> Void) {
-        withBytes { bytes in bytes.withUnsafeBufferPointer { body($0.pointer) } }
-    }
-}
-
-extension SecretBytes {
-    fileprivate func withNumbers(_ body: (UnsafePointer<Int16>) -> Void) {
-        withPointer { body(UnsafeRawPointer($0).assumingMemoryBound(to: Int16.self)) }
-    }
-}
-
-extension OutputSpan<UInt8> {
-    /// Calls a kernel that fills the whole capacity.
-    fileprivate mutating func write(_ body: (UnsafeMutablePointer<UInt8>) -> Void) {
-        withUnsafeMutableBufferPointer { space, count in
-            body(space.pointer)
-            count = space.count
         }
     }
 }
