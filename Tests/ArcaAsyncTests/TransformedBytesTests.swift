@@ -59,7 +59,7 @@ struct TransformedBytesTests {
         let error = await #expect(throws: CodecError.self) {
             _ = try await collect(Base16.standard.decode(Pieces(Array("00112x".utf8), of: 2)))
         }
-        #expect(error == CodecError(.invalidCharacter, at: TextPosition(offset: 5, line: 1, column: 6), ""))
+        #expect(error == CodecError.code(.invalidCharacter, at: TextPosition(offset: 5, line: 1, column: 6)))
         await #expect(throws: CodecError.self) { _ = try await collect(codec.encode(Pieces([], of: 1), [.shift: 3])) }
     }
 
@@ -268,7 +268,7 @@ struct TransformedBytesTests {
         #expect(try inflater.update(rest) == Array(Self.message[100_000...]))
         try inflater.finish()
         let trailing = #expect(throws: CompressionError.self) { try inflater.update([1]) }
-        #expect(trailing == CompressionError(.trailingData, at: small.count + rest.count, ""))
+        #expect(trailing == CompressionError.code(.trailingData, at: small.count + rest.count))
         #expect(throws: CompressionError.self) { try inflater.update([]) }
 
         var encoder = Base64.standard.makeEncoder()

@@ -30,7 +30,7 @@ import Testing
             for direction in Codec.Direction.allCases {
                 guard let requirement = codec.requirement(for: direction) else { continue }
                 #expect(codec.options(for: direction).contains(requirement.option))
-                #expect(throws: CodecError(.invalidOption, "")) { try codec.makeStream(direction) }
+                #expect(throws: CodecError.code(.invalidOption)) { try codec.makeStream(direction) }
                 var options: Codec.Options = [:]
                 let example = requirement.example
                 let number = requirement.option.kind == .text ? nil : Int(example)

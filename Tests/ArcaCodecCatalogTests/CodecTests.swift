@@ -100,7 +100,7 @@ import Testing
         #expect(Set(codecs.map(\.name)) == Set(inputs.keys))
         for codec in codecs {
             #expect(try codec.decode(inputs[codec.name] ?? []) == text, "\(codec)")
-            #expect(throws: CodecError(.unsupported, "")) { try codec.encode(text) }
+            #expect(throws: CodecError.code(.unsupported)) { try codec.encode(text) }
         }
     }
 
@@ -193,7 +193,7 @@ import Testing
         #expect(try base64.decode("\(line.prefix(76))\n\(line.dropFirst(76))\n") == bytes)
         #expect(try base64.decode(line + "\n") == bytes)
         #expect(try base64.decode("\(line.prefix(64))\n\(line.dropFirst(64))", [.wrap: 64]) == bytes)
-        #expect(throws: CodecError(.lineLength, at: TextPosition(offset: 64, line: 1, column: 65), "")) {
+        #expect(throws: CodecError.code(.lineLength, at: TextPosition(offset: 64, line: 1, column: 65))) {
             try base64.decode("\(line.prefix(64))\n\(line.dropFirst(64))")
         }
         #expect(try base64.decode("\(line.prefix(64))\n \(line.dropFirst(64))", [.lenient: true]) == bytes)
@@ -235,7 +235,7 @@ import Testing
         let digit = UInt8(ascii: name == "base58" ? "1" : "0")
         #expect(try codec.decode([UInt8](repeating: digit, count: 1 << 16)).count == 1 << 16)
         let longer = [UInt8](repeating: digit, count: 1 << 16 + 1)
-        #expect(throws: CodecError(.limitExceeded, "")) { try codec.decode(longer) }
+        #expect(throws: CodecError.code(.limitExceeded)) { try codec.decode(longer) }
         #expect(try codec.decode(longer, [.limit: .number(longer.count)]).count == longer.count)
     }
 

@@ -33,7 +33,7 @@ import Testing
         #expect(Self.text(try Punycode.encodeDomain(domain.utf8)) == encoded)
         #expect(Self.text(try Punycode.decodeDomain(encoded.utf8)) == domain)
         #expect(Self.text(try Punycode.decodeDomain("XN--BCHER-KVA.de".utf8)) == "BüCHER.de")
-        #expect(throws: CodecError(.unencodable, at: TextPosition(offset: 2, in: "a.xn--b".utf8), "")) {
+        #expect(throws: CodecError.code(.unencodable, at: TextPosition(offset: 2, in: "a.xn--b".utf8))) {
             try Punycode.encodeDomain("a.xn--b".utf8)
         }
     }
@@ -50,7 +50,7 @@ import Testing
             try Punycode.decode(text.utf8)
         }
         #expect(throws: CodecError.self) { try Punycode.decodeDomain("xn--abc-.de".utf8) }
-        #expect(throws: CodecError(.limitExceeded, "")) {
+        #expect(throws: CodecError.code(.limitExceeded)) {
             try Punycode.decode([UInt8](repeating: 0x61, count: 5_000))
         }
     }
@@ -77,7 +77,7 @@ import Testing
             #expect(Self.text(try UTF7.decode(text.utf8, strictness: .lenient)) == meant)
         }
         #expect(Self.text(try UTF7.decode("+AGE-".utf8, strictness: .lenient)) == "a")
-        #expect(throws: CodecError(.invalidSyntax, at: TextPosition(offset: 1, line: 1, column: 2), "")) {
+        #expect(throws: CodecError.code(.invalidSyntax, at: TextPosition(offset: 1, line: 1, column: 2))) {
             try UTF7.decode("+AGE-".utf8)
         }
         #expect(throws: CodecError.self) { try UTF7.decode("~".utf8) }
@@ -113,10 +113,10 @@ import Testing
             #expect(try Base91.decode(encoded) == bytes)
             #expect(try Base91.decode(encoded + [0x0a], strictness: .lenient) == bytes)
         }
-        #expect(throws: CodecError(.invalidCharacter, at: TextPosition(offset: 1, in: "A-".utf8), "")) {
+        #expect(throws: CodecError.code(.invalidCharacter, at: TextPosition(offset: 1, in: "A-".utf8))) {
             try Base91.decode("A-".utf8)
         }
-        #expect(throws: CodecError(.trailingBits, at: TextPosition(offset: 0, in: "A".utf8), "")) {
+        #expect(throws: CodecError.code(.trailingBits, at: TextPosition(offset: 0, in: "A".utf8))) {
             try Base91.decode("A".utf8)
         }
     }
@@ -131,7 +131,7 @@ import Testing
             #expect(try Base36.standard.decode(text) == bytes)
             #expect(try Base36.standard.allowing(.lenient).decode(text.uppercased()) == bytes)
         }
-        #expect(throws: CodecError(.invalidCharacter, at: TextPosition(offset: 0, in: "Z".utf8), "")) {
+        #expect(throws: CodecError.code(.invalidCharacter, at: TextPosition(offset: 0, in: "Z".utf8))) {
             try Base36.standard.decode("Z")
         }
     }
@@ -148,7 +148,7 @@ import Testing
                 #expect(fence.decode(fence.encode(bytes)) == bytes)
             }
         }
-        #expect(throws: CodecError(.invalidOption, "")) { try RailFence(rails: 1) }
+        #expect(throws: CodecError.code(.invalidOption)) { try RailFence(rails: 1) }
     }
 
     @Test("encodes and decodes Bacon's cipher with 26 and 24 letters")

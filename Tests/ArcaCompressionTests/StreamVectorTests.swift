@@ -34,7 +34,7 @@ import Testing
                 consumed = try inflater.inflate(vector.compressed[offset...offset], into: &output)
             }
             guard consumed == 1 else {
-                throw CompressionError(.trailingData, at: inflater.inputByteCount, "")
+                throw CompressionError.code(.trailingData, at: inflater.inputByteCount)
             }
             offset += 1
         }

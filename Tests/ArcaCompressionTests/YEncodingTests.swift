@@ -131,12 +131,12 @@ import Testing
         let part = try YEncoding.decode(Array(parts[1]))
         #expect(
             part.bytes == Array(bytes[100..<200]) && part.range == 100..<200 && part.byteCount == 250 && part.isPart)
-        #expect(throws: CodecError(.invalidSyntax, at: TextPosition(offset: parts[0].count, in: text), "")) {
+        #expect(throws: CodecError.code(.invalidSyntax, at: TextPosition(offset: parts[0].count, in: text))) {
             try YEncoding.decode(Array(parts[0] + parts[2]))
         }
         #expect(throws: CodecError.self) { try YEncoding.decode(Array(parts[0] + parts[2]), strictness: .lenient) }
         let other = try YEncoding.encode(bytes, name: "b")
-        #expect(throws: CodecError(.trailingData, at: TextPosition(offset: other.count, in: other + text), "")) {
+        #expect(throws: CodecError.code(.trailingData, at: TextPosition(offset: other.count, in: other + text))) {
             try YEncoding.decode(other + text)
         }
     }
@@ -144,10 +144,10 @@ import Testing
     @Test("rejects names and numbers that do not fit a frame")
     func options() {
         for name in ["", " a", "a ", "a\nb", "é"] {
-            #expect(throws: CodecError(.invalidOption, "")) { try YEncoding.encode([1], name: name) }
+            #expect(throws: CodecError.code(.invalidOption)) { try YEncoding.encode([1], name: name) }
         }
-        #expect(throws: CodecError(.invalidOption, "")) { try YEncoding.encode([1], name: "a", lineCount: 0) }
-        #expect(throws: CodecError(.invalidOption, "")) { try YEncoding.encode([1], name: "a", lineCount: 999) }
-        #expect(throws: CodecError(.invalidOption, "")) { try YEncoding.encode([1], name: "a", partByteCount: 0) }
+        #expect(throws: CodecError.code(.invalidOption)) { try YEncoding.encode([1], name: "a", lineCount: 0) }
+        #expect(throws: CodecError.code(.invalidOption)) { try YEncoding.encode([1], name: "a", lineCount: 999) }
+        #expect(throws: CodecError.code(.invalidOption)) { try YEncoding.encode([1], name: "a", partByteCount: 0) }
     }
 }

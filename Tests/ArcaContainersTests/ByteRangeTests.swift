@@ -19,13 +19,13 @@ import Testing
         "rejects text that is not a range",
         arguments: ["", "-", "5", "5-3", "a-b", "1-2-3", "--3", "+1-2", "1 -2", "99999999999999999999-"])
     func refusesOthers(text: String) {
-        #expect(throws: ContainerError(.invalidOption, "")) { try ByteRange(text) }
+        #expect(throws: ContainerError.code(.invalidOption)) { try ByteRange(text) }
     }
 
     @Test("rejects negative offsets and reversed ranges")
     func refusesNumbers() {
-        #expect(throws: ContainerError(.invalidOption, "")) { try ByteRange.span(from: -1) }
-        #expect(throws: ContainerError(.invalidOption, "")) { try ByteRange.span(from: 4, through: 3) }
-        #expect(throws: ContainerError(.invalidOption, "")) { try ByteRange.last(-1) }
+        #expect(throws: ContainerError.code(.invalidOption)) { try ByteRange.span(from: -1) }
+        #expect(throws: ContainerError.code(.invalidOption)) { try ByteRange.span(from: 4, through: 3) }
+        #expect(throws: ContainerError.code(.invalidOption)) { try ByteRange.last(-1) }
     }
 }

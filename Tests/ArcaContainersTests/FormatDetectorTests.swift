@@ -52,7 +52,7 @@ import Testing
         }
         var reader = try Base64LayersReader(MemoryReader(Array("QUJD!".utf8)), layerCount: 1)
         var result: [UInt8] = []
-        #expect(throws: ContainerError(.malformed, at: 4, "")) {
+        #expect(throws: ContainerError.code(.malformed, at: 4)) {
             try result.append(addingCapacity: 10) { try reader.read(into: &$0) }
         }
     }

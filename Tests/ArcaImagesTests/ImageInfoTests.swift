@@ -137,7 +137,7 @@ import Testing
         for bytes: [UInt8] in [
             [], [0], Array("BM".utf8), Array("GIF88a".utf8), Array("<html><svg>".utf8), [0, 0, 1, 0],
         ] {
-            #expect(throws: ImageError(.unknownKind, at: 0, "")) { try ImageInfo(of: bytes) }
+            #expect(throws: ImageError.code(.unknownKind, at: 0)) { try ImageInfo(of: bytes) }
         }
     }
 

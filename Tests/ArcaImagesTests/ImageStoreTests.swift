@@ -19,8 +19,8 @@ import Testing
             let (png, jpeg) = (try ImageInfoTests.sample("rgb.png"), try ImageInfoTests.sample("rgb.jpg"))
             try store.add(png, named: "beach party")
             try store.add(jpeg, named: "dog")
-            #expect(throws: ImageError(.invalidOption, "")) { try store.add(png, named: "dog") }
-            #expect(throws: ImageError(.invalidOption, "")) { try store.add(png, named: "") }
+            #expect(throws: ImageError.code(.invalidOption)) { try store.add(png, named: "dog") }
+            #expect(throws: ImageError.code(.invalidOption)) { try store.add(png, named: "") }
             #expect(try store.image(named: "dog").bytes == jpeg)
             try store.add(png, named: "dog", isReplacing: true)
             #expect(try store.image(named: "dog").bytes == png)
@@ -31,8 +31,8 @@ import Testing
             #expect(entries[0].mediaType == "image/png")
             #expect(entries[0].byteCount == png.count)
             try store.remove("dog")
-            #expect(throws: ImageError(.notFound, "")) { try store.image(named: "dog") }
-            #expect(throws: ImageError(.notFound, "")) { try store.remove("dog") }
+            #expect(throws: ImageError.code(.notFound)) { try store.image(named: "dog") }
+            #expect(throws: ImageError.code(.notFound)) { try store.remove("dog") }
             // One image, the index and the lock remain; with a secret, no file contains the name of the image.
             let files = try FileManager.default.contentsOfDirectory(atPath: path)
             #expect(files.count == 3)
@@ -82,9 +82,9 @@ import Testing
             let files = try store.entries().map { folder.appendingPathComponent($0.file) }
             let (one, two) = (try Data(contentsOf: files[0]), try Data(contentsOf: files[1]))
             try two.write(to: files[0])
-            #expect(throws: ImageError(.tampered, "")) { try store.image(named: "one") }
+            #expect(throws: ImageError.code(.tampered)) { try store.image(named: "one") }
             try Data(try SaltedImage.pack([1]).utf8).write(to: files[0])
-            #expect(throws: ImageError(.tampered, "")) { try store.image(named: "one") }
+            #expect(throws: ImageError.code(.tampered)) { try store.image(named: "one") }
             try one.write(to: files[0])
             #expect(try store.image(named: "one").bytes == [1])
             // A valid index that is not encrypted is not accepted in an encrypted folder.
@@ -92,16 +92,16 @@ import Testing
             let sealed = try Data(contentsOf: index)
             let text = try SaltedImage.unpack(String(decoding: sealed, as: UTF8.self), with: key).bytes
             try Data(try SaltedImage.pack(text).utf8).write(to: index)
-            #expect(throws: ImageError(.tampered, "")) { try store.entries() }
-            #expect(throws: ImageError(.tampered, "")) { try store.image(named: "one") }
-            #expect(throws: ImageError(.tampered, "")) { try store.add([3], named: "three") }
-            #expect(throws: ImageError(.tampered, "")) { try store.remove("one") }
+            #expect(throws: ImageError.code(.tampered)) { try store.entries() }
+            #expect(throws: ImageError.code(.tampered)) { try store.image(named: "one") }
+            #expect(throws: ImageError.code(.tampered)) { try store.add([3], named: "three") }
+            #expect(throws: ImageError.code(.tampered)) { try store.remove("one") }
             // Even someone with the secret cannot refer to a file that is not an image.
             let name = try #require(String(decoding: text, as: UTF8.self).firstMatch(of: /[0-9a-f]{32}\.arcaimg/))
             for other in ["index.arcaimg", "../\(name.output.dropFirst(3))", ".lock"] {
                 let forged = String(decoding: text, as: UTF8.self).replacing(name.output, with: other)
                 try Data(try SaltedImage.pack(Array(forged.utf8), protectedBy: key).utf8).write(to: index)
-                #expect(throws: ImageError(.malformed, ""), "\(other)") { try store.entries() }
+                #expect(throws: ImageError.code(.malformed), "\(other)") { try store.entries() }
             }
             try sealed.write(to: index)
             #expect(try store.image(named: "two").bytes == [2])
@@ -146,8 +146,8 @@ import Testing
             let other = ImageSecret.key(SymmetricKey(copying: [UInt8](repeating: 4, count: 32)))
             for secret in [nil, other] {
                 let store = ImageStore(BytePath(folder.path), secret: secret)
-                #expect(throws: ImageError(.wrongSecret, "")) { try store.entries() }
-                #expect(throws: ImageError(.wrongSecret, "")) { try store.add([2], named: "two") }
+                #expect(throws: ImageError.code(.wrongSecret)) { try store.entries() }
+                #expect(throws: ImageError.code(.wrongSecret)) { try store.add([2], named: "two") }
             }
         }
     }

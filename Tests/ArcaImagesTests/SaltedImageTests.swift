@@ -34,7 +34,7 @@ import Testing
         #expect(
             try SaltedImage.header(of: SaltedImage.pack([1], mediaType: "image/x-raw")).envelope.mediaType
                 == "image/x-raw")
-        #expect(throws: ImageError(.invalidOption, "")) { try SaltedImage.pack([1], mediaType: "raw") }
+        #expect(throws: ImageError.code(.invalidOption)) { try SaltedImage.pack([1], mediaType: "raw") }
     }
 
     @Test("uses the given cost, and limits the cost it accepts") func costs() throws {
@@ -44,14 +44,14 @@ import Testing
         #expect(try SaltedImage.unpack(text, with: passphrase).bytes == image)
         var limits = CostLimits.reading
         limits.scryptLogN = 11...20
-        #expect(throws: ImageError(.costTooHigh, at: 9, "")) {
+        #expect(throws: ImageError.code(.costTooHigh, at: 9)) {
             try SaltedImage.unpack(text, with: passphrase, limits: limits)
         }
     }
 
     @Test("rejects short keys") func shortKey() {
         let key = ImageSecret.key(SymmetricKey(copying: [UInt8](repeating: 7, count: 15)))
-        #expect(throws: ImageError(.invalidOption, "")) { try SaltedImage.pack(image, protectedBy: key) }
+        #expect(throws: ImageError.code(.invalidOption)) { try SaltedImage.pack(image, protectedBy: key) }
     }
 
     @Test("decrypts under only one secret, even if AES-GCM accepts two") func commitment() throws {
@@ -70,7 +70,7 @@ import Testing
         }
         let text = Base16.standard.encode(associated + sha256(associated[...]).prefix(4) + body)
         #expect(try SaltedImage.unpack(text, with: .key(a)).bytes.count == 16)
-        #expect(throws: ImageError(.wrongSecret, "")) { try SaltedImage.unpack(text, with: .key(b)) }
+        #expect(throws: ImageError.code(.wrongSecret)) { try SaltedImage.unpack(text, with: .key(b)) }
     }
 }
 
@@ -93,15 +93,15 @@ import Testing
         try #require(parts.count > 2)
         var missing = parts
         missing.remove(at: 1)
-        let error = #expect(throws: ImageError(.missingPart, "")) { try SaltedStringParts.join(missing) }
+        let error = #expect(throws: ImageError.code(.missingPart)) { try SaltedStringParts.join(missing) }
         #expect(error?.reason.contains("missing: 2") ?? false)
-        #expect(throws: ImageError(.invalidOption, "")) { try SaltedStringParts.join([parts[0], others[1]] + parts) }
-        #expect(throws: ImageError(.malformed, "")) { try SaltedStringParts.join([]) }
-        #expect(throws: ImageError(.malformed, "")) { try SaltedStringParts.join(["arca:2/1:a:b:c"]) }
+        #expect(throws: ImageError.code(.invalidOption)) { try SaltedStringParts.join([parts[0], others[1]] + parts) }
+        #expect(throws: ImageError.code(.malformed)) { try SaltedStringParts.join([]) }
+        #expect(throws: ImageError.code(.malformed)) { try SaltedStringParts.join(["arca:2/1:a:b:c"]) }
         // A name with a terminal escape, with a valid checksum.
         let fields = ["1/1", "\u{1b}[31mred", "text"]
         let sum = Base16.standard.encode(checksum("\(fields[0]):\(fields[1]):\(fields[2])"))
-        #expect(throws: ImageError(.malformed, "")) {
+        #expect(throws: ImageError.code(.malformed)) {
             try SaltedStringParts.join(["arca:\(fields[0]):\(fields[1]):\(sum):\(fields[2])"])
         }
         for place in parts[0].indices.dropFirst(5) {
@@ -109,8 +109,8 @@ import Testing
             broken.replaceSubrange(place...place, with: broken[place] == "A" ? "B" : "A")
             #expect(throws: ImageError.self, "\(broken)") { try SaltedStringParts.join([broken] + parts.dropFirst()) }
         }
-        #expect(throws: ImageError(.invalidOption, "")) { try SaltedStringParts.split("abc", characterLimit: 63) }
-        #expect(throws: ImageError(.invalidOption, "")) { try SaltedStringParts.split("a\nb", characterLimit: 64) }
+        #expect(throws: ImageError.code(.invalidOption)) { try SaltedStringParts.split("abc", characterLimit: 63) }
+        #expect(throws: ImageError.code(.invalidOption)) { try SaltedStringParts.split("a\nb", characterLimit: 64) }
     }
 
     private func checksum(_ text: String) -> [UInt8] {

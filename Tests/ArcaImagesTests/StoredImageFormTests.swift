@@ -64,7 +64,7 @@ import Testing
             #expect(error?.code == .invalidOption, "\(place)")
         }
         let twice = StoredImageForm(.base64, salt: "AA", place: .inside(offset: nil))
-        #expect(throws: ImageError(.invalidOption, "")) { try twice.read("AAbbAA") }
-        #expect(throws: ImageError(.malformed, at: 0, "")) { try StoredImageForm(.base64).read("!") }
+        #expect(throws: ImageError.code(.invalidOption)) { try twice.read("AAbbAA") }
+        #expect(throws: ImageError.code(.malformed, at: 0)) { try StoredImageForm(.base64).read("!") }
     }
 }

@@ -74,7 +74,7 @@ struct OTPGeneratorTests {
     func kinds() throws {
         let byTime = try Self.byTime()
         let byCounter = try OTPGenerator(.counter, key: Self.key)
-        let wrong = OTPError(.invalidArgument, "")
+        let wrong = OTPError.code(.invalidArgument)
         #expect(throws: wrong) { try byTime.code(counter: 1) }
         #expect(throws: wrong) { try byCounter.code() }
         #expect(throws: wrong) { try byTime.verify("123456".utf8, lookAhead: 1) }
@@ -92,7 +92,7 @@ struct OTPGeneratorTests {
                 == OTPGenerator(
                     .counter, key: Self.key, algorithm: .sha256, digits: 7, counter: 42, issuer: "a", account: "b"))
         let last = try OTPGenerator(.counter, key: Self.key, counter: .max)
-        #expect(throws: OTPError(.invalidArgument, "")) { try last.next }
+        #expect(throws: OTPError.code(.invalidArgument)) { try last.next }
         #expect(try Self.byTime().next == Self.byTime())
     }
 
@@ -115,7 +115,7 @@ struct OTPGeneratorTests {
             try password.verify(password.code(at: 0).digits, at: 1)
                 == 0)
         for window in [-1, OTPGenerator.largestWindow + 1] {
-            #expect(throws: OTPError(.invalidArgument, "")) {
+            #expect(throws: OTPError.code(.invalidArgument)) {
                 try password.verify("000000".utf8, at: now, window: window)
             }
         }
@@ -142,7 +142,7 @@ struct OTPGeneratorTests {
         #expect(try password.verify("338314".utf8, lookAhead: 0) == nil)
         let last = try OTPGenerator(.counter, key: Self.key, counter: .max)
         #expect(try last.verify(last.code(counter: .max).digits, lookAhead: 100) == .max)
-        #expect(throws: OTPError(.invalidArgument, "")) { try password.verify("338314".utf8, lookAhead: 101) }
+        #expect(throws: OTPError.code(.invalidArgument)) { try password.verify("338314".utf8, lookAhead: 101) }
     }
 }
 
@@ -234,7 +234,7 @@ struct OneTimePasswordURITests {
             #expect(try OTPGenerator.key(base32: text.utf8) == SecretBytes(copying: "Hello!".utf8))
         }
         for (text, offset) in [("", 0), ("  ", 2), ("JB SW1", 5), ("J-B S", 5), ("J=", 1)] {
-            #expect(throws: OTPError(.malformed, at: offset, "")) { try OTPGenerator.key(base32: text.utf8) }
+            #expect(throws: OTPError.code(.malformed, at: offset)) { try OTPGenerator.key(base32: text.utf8) }
         }
     }
 }

@@ -8,13 +8,13 @@ import Testing
         var enrollment = Pattern.Enrollment(.create)
         #expect(enrollment.step == .draw && enrollment.result == nil)
         #expect(try enrollment.draw([0, 1]) == .draw)
-        #expect(enrollment.remark == .refused(PatternError(.tooShort, at: 2, "")))
+        #expect(enrollment.remark == .refused(PatternError.code(.tooShort, at: 2)))
         #expect(try enrollment.draw([0, 1, 2, 5]) == .repeat && enrollment.remark == nil)
         #expect(try enrollment.draw([0, 1, 2, 4]) == .draw && enrollment.remark == .differs)
         #expect(try enrollment.draw([0, 2, 5, 8]) == .repeat)
         #expect(try enrollment.draw([0, 1, 2, 5, 8]) == .done)
         #expect(enrollment.result?.dots == [0, 1, 2, 5, 8])
-        #expect(throws: PatternError(.wrongState, "")) { try enrollment.draw([0, 1, 2, 5]) }
+        #expect(throws: PatternError.code(.wrongState)) { try enrollment.draw([0, 1, 2, 5]) }
     }
 
     @Test("asks for the old pattern before a change, and requires another one")
@@ -39,7 +39,7 @@ import Testing
         #expect(enrollment.triesLeft == 2)
         #expect(try enrollment.draw([0, 2, 4, 6]) { _ in false } == .confirmOld)
         #expect(try enrollment.draw([0, 2, 4, 6]) { _ in false } == .failed)
-        #expect(throws: PatternError(.wrongState, "")) { try enrollment.draw([0, 2, 4, 6]) }
+        #expect(throws: PatternError.code(.wrongState)) { try enrollment.draw([0, 2, 4, 6]) }
         var second = Pattern.Enrollment(.verify)
         #expect(try second.draw([0, 2, 4, 6]) { $0.dots == [0, 1, 2, 4, 6] } == .done)
     }

@@ -51,7 +51,7 @@ import Testing
             for _ in 0..<5 { #expect(try !lockout.attempt { false }) }
             #expect(try lockout.status() == Pattern.Lockout.Status(failures: 5, waitMilliseconds: 30_000, freeTries: 0))
             var wasAsked = false
-            #expect(throws: PatternError(.locked, "")) {
+            #expect(throws: PatternError.code(.locked)) {
                 try lockout.attempt {
                     wasAsked = true
                     return true
@@ -59,7 +59,7 @@ import Testing
             }
             #expect(!wasAsked)
             clock.pass(29_999)
-            #expect(throws: PatternError(.locked, "")) { try lockout.attempt { true } }
+            #expect(throws: PatternError.code(.locked)) { try lockout.attempt { true } }
             clock.pass(1)
             #expect(try lockout.attempt { true })
             #expect(try lockout.status().failures == 0)
@@ -71,7 +71,7 @@ import Testing
         try Peer.inFolder { folder in
             let lockout = try lockout(folder, Clock())
             try lockout.reset()
-            #expect(throws: CryptoError.self) { try lockout.attempt { throw CryptoError(.backendFailure, "") } }
+            #expect(throws: CryptoError.self) { try lockout.attempt { throw CryptoError.code(.backendFailure) } }
             #expect(try lockout.status().failures == 1)
         }
     }
@@ -117,10 +117,10 @@ import Testing
                 #expect(try failures(changed) == 140, "byte \(index)")
             }
             #expect(try lockout.status().waitMilliseconds == 86_400_000)
-            let again = #expect(throws: PatternError(.locked, "")) { try lockout.attempt { true } }
+            let again = #expect(throws: PatternError.code(.locked)) { try lockout.attempt { true } }
             #expect(again?.reason.hasPrefix("too many wrong patterns") == true)
             try FileManager.default.removeItem(at: file)
-            let missing = #expect(throws: PatternError(.locked, "")) { try lockout.attempt { true } }
+            let missing = #expect(throws: PatternError.code(.locked)) { try lockout.attempt { true } }
             #expect(missing?.reason.hasPrefix("the lockout's file is missing") == true)
             let other = try self.lockout(folder, clock, identifier: [UInt8](repeating: 8, count: 16))
             try lockout.reset()
@@ -194,7 +194,7 @@ import Testing
         let lockout = try row.lockout(clock: clock)
         // A missing record counts as 140 failures.
         #expect(try lockout.status().failures == 140)
-        let missing = #expect(throws: PatternError(.locked, "")) { try row.lockout().attempt { true } }
+        let missing = #expect(throws: PatternError.code(.locked)) { try row.lockout().attempt { true } }
         #expect(missing?.reason.contains("wrong patterns") == true)
         try lockout.reset()
         let clean = row.record.withLock { $0 }
@@ -208,7 +208,7 @@ import Testing
             #expect(!isRight && during != clean)
             #expect(try lockout.status().failures == failures)
         }
-        #expect(throws: PatternError(.locked, "")) { try lockout.attempt { true } }
+        #expect(throws: PatternError.code(.locked)) { try lockout.attempt { true } }
         // The record of another user, and a changed one.
         let other = try row.lockout([UInt8](repeating: 8, count: 16))
         #expect(try other.status().failures == 140)
@@ -241,7 +241,7 @@ import Testing
         } store: { _, _ in
             false
         }
-        #expect(throws: PatternError(.wrongState, "")) { try deaf.attempt { true } }
+        #expect(throws: PatternError.code(.wrongState)) { try deaf.attempt { true } }
         struct Unreachable: Error {}
         let broken = try Pattern.Lockout(identifier: Self.identifier, key: Self.key) {
             nil
@@ -274,7 +274,7 @@ import Testing
             clock.pass(10_000)
             try clean.write(to: file)
             #expect(try lockout.status() == Pattern.Lockout.Status(failures: 5, waitMilliseconds: 20_000, freeTries: 0))
-            #expect(throws: PatternError(.locked, "")) { try lockout.attempt { true } }
+            #expect(throws: PatternError.code(.locked)) { try lockout.attempt { true } }
             // Deleting the file does not help either.
             try FileManager.default.removeItem(at: file)
             #expect(try lockout.status().failures == 140)

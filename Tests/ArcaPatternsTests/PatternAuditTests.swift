@@ -31,8 +31,8 @@ import Testing
         let digest = Insecure.SHA1.hash(Array("1236".utf8))
         let finding = try #require(try PatternAudit.find(digest, grid: grid))
         #expect(finding.encoding == .digits && finding.pattern.dots == [0, 1, 2, 5])
-        #expect(throws: PatternError(.invalidFormat, "")) { try PatternAudit.find([1, 2, 3]) }
-        #expect(throws: PatternError(.tooLarge, "")) {
+        #expect(throws: PatternError.code(.invalidFormat)) { try PatternAudit.find([1, 2, 3]) }
+        #expect(throws: PatternError.code(.tooLarge)) {
             try PatternAudit.find(digest, grid: Pattern.Grid(rows: 4, columns: 4))
         }
     }

@@ -54,13 +54,13 @@ import Testing
     func pepper() throws {
         let peppered = try PatternHash(hashing: Self.pattern(), pepper: Self.pepper, cost: Self.cheap())
         let other = SymmetricKey(copying: [UInt8](1..<33))
-        #expect(throws: PatternError(.pepperMissing, "")) { try peppered.verify(Self.pattern(), pepper: nil) }
-        #expect(throws: PatternError(.pepperMissing, "")) { try peppered.verify(Self.pattern(), pepper: other) }
+        #expect(throws: PatternError.code(.pepperMissing)) { try peppered.verify(Self.pattern(), pepper: nil) }
+        #expect(throws: PatternError.code(.pepperMissing)) { try peppered.verify(Self.pattern(), pepper: other) }
         let plain = try PatternHash(hashing: Self.pattern(), pepper: nil, cost: Self.cheap())
-        #expect(throws: PatternError(.pepperUnexpected, "")) { try plain.verify(Self.pattern(), pepper: Self.pepper) }
+        #expect(throws: PatternError.code(.pepperUnexpected)) { try plain.verify(Self.pattern(), pepper: Self.pepper) }
         #expect(try plain.verify(Self.pattern(), pepper: nil))
         let short = SymmetricKey(copying: [UInt8](0..<15))
-        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+        #expect(throws: CryptoError.code(.invalidKeyLength)) {
             try PatternHash(hashing: Self.pattern(), pepper: short, cost: Self.cheap())
         }
     }

@@ -70,7 +70,7 @@ import Testing
             places.insert(place)
         }
         #expect(places.count == 3)
-        #expect(throws: PatternError(.tooLarge, "")) {
+        #expect(throws: PatternError.code(.tooLarge)) {
             try GuessModel.rank(of: Pattern(dots: [0, 1, 2, 3], rules: .ios))
         }
     }
@@ -87,8 +87,8 @@ import Testing
         #expect(seen.count > 15)
         let large = try PatternSuggestion.pattern(grid: Pattern.Grid(rows: 6, columns: 6), rules: .ios, dotCount: 30)
         #expect(large.dotCount >= 30 && Set(large.dots).count == large.dotCount)
-        #expect(throws: PatternError(.tooLarge, "")) { try PatternSuggestion.pattern(dotCount: 10) }
-        #expect(throws: PatternError(.tooLarge, "")) { try PatternSuggestion.pattern(rules: .ios, minimumRank: 2) }
+        #expect(throws: PatternError.code(.tooLarge)) { try PatternSuggestion.pattern(dotCount: 10) }
+        #expect(throws: PatternError.code(.tooLarge)) { try PatternSuggestion.pattern(rules: .ios, minimumRank: 2) }
     }
 
     @Test("suggests short patterns in proportion to their number")

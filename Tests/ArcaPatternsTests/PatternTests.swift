@@ -15,16 +15,16 @@ import Testing
 
     @Test("rejects invalid patterns with the index of the dot")
     func refusals() {
-        #expect(throws: PatternError(.tooShort, at: 3, "")) { try Pattern(dots: [0, 1, 2]) }
-        #expect(throws: PatternError(.tooShort, at: 0, "")) { try Pattern(dots: []) }
-        #expect(throws: PatternError(.repeatedDot, at: 3, "")) { try Pattern(dots: [0, 1, 2, 1]) }
-        #expect(throws: PatternError(.repeatedDot, at: 2, "")) { try Pattern(dots: [0, 2, 1, 5]) }
-        #expect(throws: PatternError(.outsideGrid, at: 1, "")) { try Pattern(dots: [0, 9, 1, 2]) }
-        #expect(throws: PatternError(.outsideGrid, at: 0, "")) { try Pattern(dots: [-1, 0, 1, 2]) }
-        #expect(throws: PatternError(.invalidGrid, "")) { try Pattern.Grid(rows: 1, columns: 3) }
-        #expect(throws: PatternError(.invalidGrid, "")) { try Pattern.Grid(rows: 3, columns: 7) }
+        #expect(throws: PatternError.code(.tooShort, at: 3)) { try Pattern(dots: [0, 1, 2]) }
+        #expect(throws: PatternError.code(.tooShort, at: 0)) { try Pattern(dots: []) }
+        #expect(throws: PatternError.code(.repeatedDot, at: 3)) { try Pattern(dots: [0, 1, 2, 1]) }
+        #expect(throws: PatternError.code(.repeatedDot, at: 2)) { try Pattern(dots: [0, 2, 1, 5]) }
+        #expect(throws: PatternError.code(.outsideGrid, at: 1)) { try Pattern(dots: [0, 9, 1, 2]) }
+        #expect(throws: PatternError.code(.outsideGrid, at: 0)) { try Pattern(dots: [-1, 0, 1, 2]) }
+        #expect(throws: PatternError.code(.invalidGrid)) { try Pattern.Grid(rows: 1, columns: 3) }
+        #expect(throws: PatternError.code(.invalidGrid)) { try Pattern.Grid(rows: 3, columns: 7) }
         for text in ["", "3", "3x", "3x33", "axb", "3X3"] {
-            #expect(throws: PatternError(.invalidGrid, ""), "\(text)") { try Pattern.Grid(text) }
+            #expect(throws: PatternError.code(.invalidGrid), "\(text)") { try Pattern.Grid(text) }
         }
     }
 
@@ -35,7 +35,7 @@ import Testing
         #expect(try PatternRules(named: "free-1").minimumDotCount == 1)
         #expect(try Pattern(dots: [0], rules: .free(minimumDotCount: 1)).dotCount == 1)
         for name in ["", "free", "free-0", "free-37", "free-04", "Android", "free--1"] {
-            #expect(throws: PatternError(.unknownRules, ""), "\(name)") { try PatternRules(named: name) }
+            #expect(throws: PatternError.code(.unknownRules), "\(name)") { try PatternRules(named: name) }
         }
     }
 
@@ -56,7 +56,7 @@ import Testing
             let text = try notation.text(of: large)
             #expect(try Pattern(text: Array(text.utf8), grid: large.grid) == large)
         }
-        #expect(throws: PatternError(.invalidNotation, "")) { try PatternNotation.digits.text(of: large) }
+        #expect(throws: PatternError.code(.invalidNotation)) { try PatternNotation.digits.text(of: large) }
     }
 
     @Test(
@@ -67,13 +67,15 @@ import Testing
         ])
     func badNotation(text: String, offset: Int) {
         let expected =
-            text == "1.2" ? PatternError(.tooShort, at: 2, "") : PatternError(.invalidNotation, at: offset, "")
+            text == "1.2" ? PatternError.code(.tooShort, at: 2) : PatternError.code(.invalidNotation, at: offset)
         #expect(throws: expected) { try Pattern(text: Array(text.utf8)) }
     }
 
     @Test("rejects a coordinate outside its row")
     func coordinates() {
-        #expect(throws: PatternError(.outsideGrid, at: 0, "")) { try Pattern(text: Array("(0,3)(1,1)(1,2)(2,2)".utf8)) }
+        #expect(throws: PatternError.code(.outsideGrid, at: 0)) {
+            try Pattern(text: Array("(0,3)(1,1)(1,2)(2,2)".utf8))
+        }
     }
 
     @Test("does not reveal its dots")
@@ -94,10 +96,10 @@ import Testing
         // Lee et al. (2012) counted 4×4; the total over all lengths is known.
         let large = try PatternSpace(grid: Pattern.Grid(rows: 4, columns: 4)).counts()
         #expect(large.reduce(0) { $0 + $1.patternCount } == 4_350_069_823_024)
-        #expect(throws: PatternError(.tooLarge, "")) {
+        #expect(throws: PatternError.code(.tooLarge)) {
             try PatternSpace(grid: Pattern.Grid(rows: 5, columns: 5)).counts()
         }
-        #expect(throws: PatternError(.tooLarge, "")) {
+        #expect(throws: PatternError.code(.tooLarge)) {
             try PatternSpace(grid: Pattern.Grid(rows: 5, columns: 5), rules: .ios).counts()
         }
     }
@@ -119,7 +121,7 @@ import Testing
             return number < 10
         }
         #expect(number == 10)
-        #expect(throws: PatternError(.tooLarge, "")) {
+        #expect(throws: PatternError.code(.tooLarge)) {
             try PatternSpace(grid: Pattern.Grid(rows: 4, columns: 3)).forEach { _ in true }
         }
     }

@@ -55,9 +55,11 @@ struct HostileLoginTests {
     func notes() throws {
         let unknown = [UInt8](repeating: 9, count: 16)
         try Self.run { server, alice, bob, carol in
-            #expect(throws: VaultError(.notAllowed, "")) { try carol.put(note: Self.note, of: unknown, in: Self.vault) }
+            #expect(throws: VaultError.code(.notAllowed)) {
+                try carol.put(note: Self.note, of: unknown, in: Self.vault)
+            }
             for count in [0, 111, 113, 4096] {
-                #expect(throws: VaultError(.malformed, "")) {
+                #expect(throws: VaultError.code(.malformed)) {
                     try carol.put(note: [UInt8](repeating: 1, count: count), of: Self.device, in: Self.vault)
                 }
             }
@@ -71,7 +73,7 @@ struct HostileLoginTests {
             // After an admin assigns the device to a login, no other login can leave notes for it.
             try alice.allow("bob", .writer, speakingFor: [Self.device, unknown], in: Self.vault)
             #expect(try alice.notes(of: [Self.device], in: Self.vault).map(\.body) == [Self.note])
-            #expect(throws: VaultError(.notAllowed, "")) {
+            #expect(throws: VaultError.code(.notAllowed)) {
                 try carol.put(note: Self.note, of: Self.device, in: Self.vault)
             }
             try bob.put(note: Self.note, of: Self.device, in: Self.vault)
@@ -220,7 +222,7 @@ struct HostileLoginTests {
             }
             let before = try alice.read(Self.vault, from: 1)
             for (what, batch) in bad {
-                #expect(throws: VaultError(.malformed, ""), "\(what)") {
+                #expect(throws: VaultError.code(.malformed), "\(what)") {
                     try bob.append(batch, to: Self.vault, after: position)
                 }
                 #expect(try alice.position(of: Self.vault) == position, "\(what)")
@@ -233,7 +235,7 @@ struct HostileLoginTests {
                 "NULL, NULL, NULL, NULL", "ARRAY[NULL::bytea], ARRAY[NULL::bytea], ARRAY[NULL::bytea], NULL",
                 "ARRAY[ARRAY['a'::bytea]], ARRAY['a'::bytea], ARRAY['a'::bytea], NULL",
             ] {
-                #expect(throws: VaultError(.malformed, ""), "\(arguments)") {
+                #expect(throws: VaultError.code(.malformed), "\(arguments)") {
                     try connection.run(
                         "SELECT arca.append($1, 2, $2, \(arguments), NULL, NULL, NULL, NULL, NULL)",
                         [.bytes(Self.vault), .bytes(position.head)])
@@ -256,13 +258,13 @@ struct HostileLoginTests {
             _ = try Self.append("bad", [(Self.item, [3])], drops: [Self.other], by: bob)
             let last = try Self.append("worse", [(Self.item, [4])], by: bob)
             for login in [bob, carol] {
-                #expect(throws: VaultError(.notAllowed, "")) {
+                #expect(throws: VaultError.code(.notAllowed)) {
                     try login.cut(Self.vault, after: good.generation, from: last)
                 }
             }
-            #expect(throws: VaultError(.busy, "")) { try alice.cut(Self.vault, after: 1, from: good) }
-            #expect(throws: VaultError(.malformed, "")) { try alice.cut(Self.vault, after: 0, from: last) }
-            #expect(throws: VaultError(.malformed, "")) {
+            #expect(throws: VaultError.code(.busy)) { try alice.cut(Self.vault, after: 1, from: good) }
+            #expect(throws: VaultError.code(.malformed)) { try alice.cut(Self.vault, after: 0, from: last) }
+            #expect(throws: VaultError.code(.malformed)) {
                 try alice.cut(Self.vault, after: last.generation, from: last)
             }
             #expect(try alice.cut(Self.vault, after: good.generation, from: last) == ["bob"])
@@ -270,7 +272,7 @@ struct HostileLoginTests {
             #expect(after.position == good && after.commits == before.commits)
             #expect(Set(after.records) == Set(before.records))
             #expect(try server.sql("SELECT stored FROM arca.vault") == size)
-            #expect(throws: VaultError(.notAllowed, "")) { try Self.append("again", [(Self.item, [5])], by: bob) }
+            #expect(throws: VaultError.code(.notAllowed)) { try Self.append("again", [(Self.item, [5])], by: bob) }
             #expect(try bob.position(of: Self.vault) == good)
             _ = try Self.append("goes on", [(Self.item, [6])], drops: [Self.other], by: alice)
         }

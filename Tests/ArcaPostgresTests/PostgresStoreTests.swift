@@ -26,11 +26,11 @@ struct PostgresStoreTests {
         try TeamServer.run("alice", "bob", "carol") { server in
             let (alice, bob, carol) = try (server.store("alice"), server.store("bob"), server.store("carol"))
             let vault = Self.vault
-            #expect(throws: VaultError(.notFound, "")) { try alice.read(vault, from: 0) }
-            #expect(throws: VaultError(.notFound, "")) { try alice.position(of: vault) }
+            #expect(throws: VaultError.code(.notFound)) { try alice.read(vault, from: 0) }
+            #expect(throws: VaultError.code(.notFound)) { try alice.position(of: vault) }
             let start = try RawCommit.begin(vault, in: alice)
-            #expect(throws: VaultError(.duplicate, "")) { try alice.create(vault) }
-            #expect(throws: VaultError(.duplicate, "")) { try bob.create(vault) }
+            #expect(throws: VaultError.code(.duplicate)) { try alice.create(vault) }
+            #expect(throws: VaultError.code(.duplicate)) { try bob.create(vault) }
             #expect(try alice.read(vault, from: 0).position == start)
             let one = Self.batch("one", after: start)
             #expect(try alice.append(one, to: vault, after: start))
@@ -42,14 +42,14 @@ struct PostgresStoreTests {
             #expect(try alice.read(vault, from: 2).records.isEmpty && alice.read(vault, from: 2).commits.count == 1)
             // Other logins see none of it.
             for stranger in [bob, carol] {
-                #expect(throws: VaultError(.notFound, "")) { try stranger.read(vault, from: 0) }
-                #expect(throws: VaultError(.notAllowed, "")) {
+                #expect(throws: VaultError.code(.notFound)) { try stranger.read(vault, from: 0) }
+                #expect(throws: VaultError.code(.notAllowed)) {
                     try stranger.append(Self.batch("x", after: first.position), to: vault, after: first.position)
                 }
-                #expect(throws: VaultError(.notAllowed, "")) {
+                #expect(throws: VaultError.code(.notAllowed)) {
                     try stranger.allow("bob", .admin, speakingFor: [], in: vault)
                 }
-                #expect(throws: VaultError(.notAllowed, "")) {
+                #expect(throws: VaultError.code(.notAllowed)) {
                     try stranger.put(letter: [1], [UInt8](repeating: 1, count: 16), in: vault, keepsForever: false)
                 }
             }
@@ -58,19 +58,19 @@ struct PostgresStoreTests {
             let item = try #require(first.records.first { $0.name.kind == 1 })
             let two = Self.batch("two", after: first.position, drops: [item.name])
             #expect(try bob.append(two, to: vault, after: first.position))
-            #expect(throws: VaultError(.notAllowed, "")) {
+            #expect(throws: VaultError.code(.notAllowed)) {
                 try bob.allow("carol", .writer, speakingFor: [], in: vault)
             }
             let second = try carol.read(vault, from: 2)
             #expect(second.commits.count == 2 && second.records == two.puts)
-            #expect(throws: VaultError(.notAllowed, "")) {
+            #expect(throws: VaultError.code(.notAllowed)) {
                 try carol.append(Self.batch("x", after: second.position), to: vault, after: second.position)
             }
-            #expect(throws: VaultError(.notAllowed, "")) {
+            #expect(throws: VaultError.code(.notAllowed)) {
                 try carol.put(piece: [1], 0, of: [UInt8](repeating: 9, count: 16), in: vault)
             }
             for member in [bob, carol] {
-                #expect(throws: VaultError(.notAllowed, "")) {
+                #expect(throws: VaultError.code(.notAllowed)) {
                     try member.put(letter: [1], [UInt8](repeating: 3, count: 16), in: vault, keepsForever: true)
                 }
             }
@@ -80,7 +80,7 @@ struct PostgresStoreTests {
             #expect(try carol.piece(1, of: attachment, in: vault) == [3])
             #expect(try carol.piece(2, of: attachment, in: vault) == nil)
             try carol.put(letter: [5], letter, in: vault, keepsForever: false)
-            #expect(throws: VaultError(.duplicate, "")) {
+            #expect(throws: VaultError.code(.duplicate)) {
                 try bob.put(letter: [6], letter, in: vault, keepsForever: false)
             }
             #expect(try bob.letter(letter) == [5])
@@ -93,7 +93,7 @@ struct PostgresStoreTests {
                 ])
             #expect(try alice.notes(of: [letter], in: vault).isEmpty)
             try alice.allow("carol", .none, speakingFor: [], in: vault)
-            #expect(throws: VaultError(.notFound, "")) { try carol.read(vault, from: 0) }
+            #expect(throws: VaultError.code(.notFound)) { try carol.read(vault, from: 0) }
             #expect(try carol.letter(letter) == nil)
             // The tables cannot be accessed directly.
             for statement in [
@@ -133,7 +133,7 @@ struct PostgresStoreTests {
                 let position = try alice.read(vault, from: 11).position
                 let impatient = PostgresStore(
                     try #require(server.addresses["bob"]), password: try server.password("bob"), timeout: 300)
-                #expect(throws: VaultError(.unreachable, "")) {
+                #expect(throws: VaultError.code(.unreachable)) {
                     try impatient.append(Self.batch("b", after: position), to: vault, after: position)
                 }
                 #expect(try alice.append(Self.batch("a", after: position), to: vault, after: position))
@@ -159,7 +159,7 @@ struct PostgresStoreTests {
             #expect(try alice.read(Self.vault, from: 0).position == .start)
             let wrong = PostgresStore(
                 try #require(server.addresses["alice"]), password: SecretBytes(copying: "wrong".utf8))
-            #expect(throws: VaultError(.wrongCredential, "")) { try wrong.read(Self.vault, from: 0) }
+            #expect(throws: VaultError.code(.wrongCredential)) { try wrong.read(Self.vault, from: 0) }
             let text = try #require(server.addresses["alice"]).description
             let roots = try ServerAddress(String(text.prefix(while: { $0 != "?" })))
             do {
@@ -189,7 +189,7 @@ struct PostgresStoreTests {
                 if change.hasSuffix("-1") {
                     #expect(try alice.read(Self.vault, from: 0).records.isEmpty)
                 } else {
-                    #expect(throws: VaultError(.malformed, "")) { try alice.read(Self.vault, from: 0) }
+                    #expect(throws: VaultError.code(.malformed)) { try alice.read(Self.vault, from: 0) }
                 }
             }
         }
@@ -236,7 +236,7 @@ struct PostgresStoreTests {
                 #expect(try alice.conflicts().map(\.choices.count) == [2])
                 #expect(try bob.teamCheckCode() == alice.teamCheckCode())
                 try alice.removeMember("bob", in: stores.0)
-                #expect(throws: VaultError(.notFound, "")) { try bob.syncTeam(with: stores.1) }
+                #expect(throws: VaultError.code(.notFound)) { try bob.syncTeam(with: stores.1) }
                 // No secrets are stored unencrypted on the server.
                 let dump = try Peer.output([
                     "pg_dump", "-h", server.server.socket.path, "-p", "\(server.port)", "-U",

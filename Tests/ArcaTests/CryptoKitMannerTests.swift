@@ -91,7 +91,7 @@ struct CryptoKitMannerTests {
         #expect(try ChaChaPoly.open(ChaChaPoly.seal(message, using: key), using: key) == [UInt8](message))
         #expect(XChaChaPoly.Nonce().count == 24)
         for count in [0, 1, 11, 13, 16] {
-            #expect(throws: CryptoError(.invalidIVLength, "")) {
+            #expect(throws: CryptoError.code(.invalidIVLength)) {
                 try AES.GCM.Nonce(data: [UInt8](repeating: 0, count: count))
             }
         }
@@ -106,10 +106,10 @@ struct CryptoKitMannerTests {
         #expect(try Curve25519.Signing.PrivateKey(rawRepresentation: bytes).rawRepresentation == secret)
         #expect(try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes).rawRepresentation == secret)
         #expect(try P256.Signing.PrivateKey(rawRepresentation: bytes).rawRepresentation == secret)
-        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+        #expect(throws: CryptoError.code(.invalidKeyLength)) {
             try Curve25519.Signing.PrivateKey(rawRepresentation: bytes.dropLast())
         }
-        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+        #expect(throws: CryptoError.code(.invalidKeyLength)) {
             try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes + [0])
         }
     }
@@ -124,18 +124,18 @@ struct CryptoKitMannerTests {
 
     @Test("throws for meaningless values instead of trapping")
     func refusesNonsense() throws {
-        #expect(throws: CryptoError(.invalidParameter, "")) { try SecureRandom.bytes(-1) }
-        #expect(throws: CryptoError(.invalidParameter, "")) { try SecretBytes(randomByteCount: -1) }
-        #expect(throws: CompressionError(.invalidArgument, "")) { try CompressionLevel(12) }
-        #expect(throws: CompressionError(.invalidArgument, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) { try SecureRandom.bytes(-1) }
+        #expect(throws: CryptoError.code(.invalidParameter)) { try SecretBytes(randomByteCount: -1) }
+        #expect(throws: CompressionError.code(.invalidArgument)) { try CompressionLevel(12) }
+        #expect(throws: CompressionError.code(.invalidArgument)) {
             try Deflater.deflate(message, header: GzipHeader(name: [0x61, 0]))
         }
-        #expect(throws: CompressionError(.invalidArgument, "")) {
+        #expect(throws: CompressionError.code(.invalidArgument)) {
             _ = try Deflater(format: .gzip, dictionary: [1, 2, 3])
         }
         let pattern = try Pattern(dots: [0, 1, 2, 5])
-        #expect(throws: PatternError(.tooLarge, "")) { try PatternRendering.png(pattern, size: 5) }
-        #expect(throws: PatternError(.tooLarge, "")) { try PatternRendering.svg(pattern, size: 5_000) }
+        #expect(throws: PatternError.code(.tooLarge)) { try PatternRendering.png(pattern, size: 5) }
+        #expect(throws: PatternError.code(.tooLarge)) { try PatternRendering.svg(pattern, size: 5_000) }
     }
 
     @Test("rejects nested use of a vault in its snapshot or change, and continues afterwards")
@@ -143,8 +143,8 @@ struct CryptoKitMannerTests {
         let vault = try Vault.inMemory()
         try vault.set(ItemDraft(.init("a", "b"), secret: ItemSecret(SecretBytes(copying: "c".utf8))))
         try vault.withSnapshot { snapshot throws in
-            #expect(throws: VaultError(.invalidArgument, "")) { try vault.items() }
-            #expect(throws: VaultError(.invalidArgument, "")) { try vault.remove(.init("a", "b")) }
+            #expect(throws: VaultError.code(.invalidArgument)) { try vault.items() }
+            #expect(throws: VaultError.code(.invalidArgument)) { try vault.remove(.init("a", "b")) }
             #expect(try snapshot.items().count == 1)
         }
         // A change is prepared before the vault is locked for it, so it may read.

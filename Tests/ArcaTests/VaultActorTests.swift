@@ -21,7 +21,7 @@ struct VaultActorTests {
         #expect(try await vault.withVault { try $0.items().count } == 20)
         let secret = try await vault.withVault { try $0.service("service").value(of: "account 7") }
         #expect(secret?.withBytes { $0[0] } == 7)
-        await #expect(throws: VaultError(.notFound, "")) {
+        await #expect(throws: VaultError.code(.notFound)) {
             try await vault.withVault { try $0.remove(.init("service", "nobody")) }
         }
     }
@@ -42,11 +42,11 @@ struct VaultActorTests {
         let byURL = try await VaultActor.open(at: url, with: .keyFile(keyFile), options: options)
         #expect(try await byURL.withVault { try $0.service("a").value(of: "b") } == SecretBytes(copying: [1]))
         let remote = try #require(URL(string: "https://example.org/vault"))
-        await #expect(throws: VaultError(.unsupported, "")) {
+        await #expect(throws: VaultError.code(.unsupported)) {
             try await VaultActor.create(at: remote, slots: [.keyFile(keyFile)], options: options)
         }
         let other = try VaultKeyFile()
-        await #expect(throws: VaultError(.wrongCredential, "")) {
+        await #expect(throws: VaultError.code(.wrongCredential)) {
             try await VaultActor.open(at: path, with: .keyFile(other), options: options)
         }
     }

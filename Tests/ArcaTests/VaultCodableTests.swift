@@ -22,6 +22,6 @@ struct VaultCodableTests {
         try vault.delete("settings")
         try vault.delete("settings")
         #expect(try vault.read(Settings.self, as: "settings") == nil)
-        #expect(throws: VaultError(.notFound, "")) { try vault.update(Settings.self, as: "settings") { _ in } }
+        #expect(throws: VaultError.code(.notFound)) { try vault.update(Settings.self, as: "settings") { _ in } }
     }
 }

@@ -72,6 +72,6 @@ struct TimestampTextTests {
             ("２026-11-21", 0), (" 2026-11-21", 0),
         ])
     func refused(text: String, offset: Int) {
-        #expect(throws: VaultError(.malformed, at: offset, "")) { try Vault.Timestamp(text: text) }
+        #expect(throws: VaultError.code(.malformed, at: offset)) { try Vault.Timestamp(text: text) }
     }
 }

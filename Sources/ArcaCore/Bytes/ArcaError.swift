@@ -132,6 +132,15 @@ public struct CodedError<Code: ErrorCode>: ArcaError {
         self.init(code, at: position.map(ErrorPlace.text), reason, hint: hint)
     }
 
+    /// An error to compare with or to catch, without a reason: `catch VaultError.code(.notFound)`.
+    public static func code(_ code: Code, at place: ErrorPlace? = nil) -> Self { Self(code, at: place, "") }
+
+    /// An error with a byte offset, to compare with or to catch.
+    public static func code(_ code: Code, at offset: Int?) -> Self { Self(code, at: offset, "") }
+
+    /// An error with a position in a text, to compare with or to catch.
+    public static func code(_ code: Code, at position: TextPosition?) -> Self { Self(code, at: position, "") }
+
     /// Creates an error of this module from one of an underlying module: with the code of the same name, or else of the
     /// same category.
     public init(wrapping error: any Error) {

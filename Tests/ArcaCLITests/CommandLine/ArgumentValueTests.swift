@@ -11,14 +11,14 @@ internal import ArcaCore
         #expect(try Int(argument: "-9223372036854775808") == .min)
         #expect(try UInt64(argument: "18446744073709551615") == .max)
         #expect(try UInt8(argument: "007") == 7)
-        #expect(throws: UsageError(.outOfRange, "")) { try UInt8(argument: "256") }
-        #expect(throws: UsageError(.outOfRange, "")) { try UInt32(argument: "-1") }
+        #expect(throws: UsageError.code(.outOfRange)) { try UInt8(argument: "256") }
+        #expect(throws: UsageError.code(.outOfRange)) { try UInt32(argument: "-1") }
     }
 
     @Test(
         "rejects all but decimal numbers", arguments: ["", "-", "+1", "1.5", "0x10", "1e3", " 1", "1 ", "--1", "１"])
     func noNumbers(_ text: String) {
-        #expect(throws: UsageError(.invalidValue, "")) { try Int(argument: Argument(text)) }
+        #expect(throws: UsageError.code(.invalidValue)) { try Int(argument: Argument(text)) }
     }
 
     @Test("describes the range")
@@ -33,7 +33,7 @@ internal import ArcaCore
         #expect(try Size(argument: "large") == .large)
         #expect(Size.completion.choices == ["small", "large"])
         #expect(Size.small.argumentText == "small")
-        let error = #expect(throws: UsageError(.invalidValue, "")) { try Size(argument: "Large") }
+        let error = #expect(throws: UsageError.code(.invalidValue)) { try Size(argument: "Large") }
         #expect(error?.hint == "did you mean large?")
     }
 }

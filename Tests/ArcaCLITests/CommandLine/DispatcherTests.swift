@@ -79,13 +79,13 @@ internal import ArcaCore
 
     @Test("passes on errors of the command")
     func runs() throws {
-        #expect(throws: UsageError(.conflict, "")) {
+        #expect(throws: UsageError.code(.conflict)) {
             try Dispatcher.run(SamplePut.self, ["coin"], path: "strong put", in: CommandContext())
         }
         #expect(throws: ExitStatus.mismatch) {
             try Dispatcher.run(SampleKeyMake.self, ["--from=x", "64"], path: "strong key make", in: CommandContext())
         }
-        #expect(throws: UsageError(.missingCommand, "")) {
+        #expect(throws: UsageError.code(.missingCommand)) {
             try Dispatcher.run(SampleKey.self, [], path: "strong key", in: CommandContext())
         }
         try Dispatcher.run(SampleKeyShow.self, [], path: "strong key show", in: CommandContext())

@@ -11,11 +11,11 @@ import Testing
 @Suite struct ErrorHintsTests {
     @Test("adds a hint to a library error if the command has the options it names")
     func added() {
-        let error = CompressionError(.trailingData, "")
+        let error = CompressionError.code(.trailingData)
         #expect(ErrorHints.hint(for: error, in: DecompressCommand.self) == "give --allow-trailing to ignore it")
         #expect(ErrorHints.hint(for: error, in: HashCommand.self) == nil)
-        #expect(ErrorHints.hint(for: VaultError(.tampered, ""), in: VaultGetCommand.self) != nil)
-        #expect(ErrorHints.hint(for: VaultError(.tampered, ""), in: VaultVerifyCommand.self) == nil)
+        #expect(ErrorHints.hint(for: VaultError.code(.tampered), in: VaultGetCommand.self) != nil)
+        #expect(ErrorHints.hint(for: VaultError.code(.tampered), in: VaultVerifyCommand.self) == nil)
         #expect(ErrorHints.hint(for: ExitStatus.mismatch, in: HashCommand.self) == nil)
     }
 
@@ -23,7 +23,7 @@ import Testing
     func kept() {
         let error = CodecError(.truncated, "", hint: "own").withHint("other") as? CodecError
         #expect(error?.hint == "own")
-        #expect((CodecError(.truncated, "").withHint("other") as? CodecError)?.hint == "other")
+        #expect((CodecError.code(.truncated).withHint("other") as? CodecError)?.hint == "other")
     }
 
     @Test("names the input in errors about it, except in those that already name a file")

@@ -13,18 +13,18 @@ import Testing
     @Test(
         "maps each failure to its number",
         arguments: [
-            (UsageError(.conflict, "", hint: ""), 2), (CodecError(.invalidSyntax, ""), 5),
-            (CodecError(.truncated, ""), 4),
-            (CryptoError(.authenticationFailed, ""), 3),
-            (CryptoError(.invalidKeyLength, ""), 2), (ContainerError(.wrongKey, ""), 3),
-            (ContainerError(.tampered, ""), 4),
-            (ContainerError(.truncated, ""), 4), (ContainerError(.malformed, ""), 5),
-            (ContainerError(.unsupported, ""), 5),
-            (SystemError(.notFound, ""), 8), (SystemError(.isDirectory, ""), 8), (SystemError(.noSpace, ""), 8),
-            (SystemError(.sameFile, ""), 2), (SystemError(.brokenPipe, ""), 141), (SystemError(.noTerminal, ""), 6),
-            (CompressionError(.truncated, ""), 4), (ExitStatus.mismatch, 1),
+            (UsageError(.conflict, "", hint: ""), 2), (CodecError.code(.invalidSyntax), 5),
+            (CodecError.code(.truncated), 4),
+            (CryptoError.code(.authenticationFailed), 3),
+            (CryptoError.code(.invalidKeyLength), 2), (ContainerError.code(.wrongKey), 3),
+            (ContainerError.code(.tampered), 4),
+            (ContainerError.code(.truncated), 4), (ContainerError.code(.malformed), 5),
+            (ContainerError.code(.unsupported), 5),
+            (SystemError.code(.notFound), 8), (SystemError.code(.isDirectory), 8), (SystemError.code(.noSpace), 8),
+            (SystemError.code(.sameFile), 2), (SystemError.code(.brokenPipe), 141), (SystemError.code(.noTerminal), 6),
+            (CompressionError.code(.truncated), 4), (ExitStatus.mismatch, 1),
             // A wrong pattern, and one that must wait.
-            (VaultError(.wrongCredential, ""), 3), (VaultError(.lockedOut, ""), 6), (PatternError(.locked, ""), 6),
+            (VaultError.code(.wrongCredential), 3), (VaultError.code(.lockedOut), 6), (PatternError.code(.locked), 6),
         ] as [(any Error, Int32)])
     func numbers(error: any Error, number: Int32) {
         #expect(ExitStatus(of: error).code == number)

@@ -36,7 +36,7 @@ import Testing
         #expect(try Base16.standard.allowing(.letterCase).decode("caFE") == [0xca, 0xfe])
         #expect(try Base16.standard.allowing(.whitespace).decode("ca f e\n") == [0xca, 0xfe])
         let error = failure { () throws(CodecError) in try Base16.standard.allowing(.whitespace).decode("ca\nFE") }
-        #expect(error == CodecError(.invalidCharacter, at: TextPosition(offset: 3, line: 2, column: 1), ""))
+        #expect(error == CodecError.code(.invalidCharacter, at: TextPosition(offset: 3, line: 2, column: 1)))
         #expect(error?.hint == "allow letters of both cases, as the digits before it are lower-case")
     }
 

@@ -80,13 +80,13 @@ import Testing
         let pem = Base64.pem.encode(bytes)
         #expect(try Base64.pem.decode(pem) == bytes)
         let wide = failure { () throws(CodecError) in try Base64.pem.decode(mime) }
-        #expect(wide == CodecError(.invalidSyntax, at: TextPosition(offset: 64, line: 1, column: 65), ""))
+        #expect(wide == CodecError.code(.invalidSyntax, at: TextPosition(offset: 64, line: 1, column: 65)))
         let short = failure { () throws(CodecError) in try Base64.pem.decode("aGkh\naGkh") }
-        #expect(short == CodecError(.invalidSyntax, at: TextPosition(offset: 5, line: 2, column: 1), ""))
+        #expect(short == CodecError.code(.invalidSyntax, at: TextPosition(offset: 5, line: 2, column: 1)))
         let bare = failure { () throws(CodecError) in try Base64.mime.decode("aGkh\raGkh") }
-        #expect(bare == CodecError(.invalidCharacter, at: TextPosition(offset: 4, line: 1, column: 5), ""))
+        #expect(bare == CodecError.code(.invalidCharacter, at: TextPosition(offset: 4, line: 1, column: 5)))
         let second = failure { () throws(CodecError) in try Base64.mime.decode("aGkh\r\naG!h") }
-        #expect(second == CodecError(.invalidCharacter, at: TextPosition(offset: 8, line: 2, column: 3), ""))
+        #expect(second == CodecError.code(.invalidCharacter, at: TextPosition(offset: 8, line: 2, column: 3)))
     }
 
     @Test("gives the same output and errors for any split of the stream")

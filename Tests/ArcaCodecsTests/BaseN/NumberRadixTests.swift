@@ -24,7 +24,7 @@ import Testing
         let codec = Base58(maximumCharacterCount: 4)
         #expect(failure { () throws(CodecError) in try codec.decode("2222") } == nil)
         let error = failure { () throws(CodecError) in try codec.decode("22222") }
-        #expect(error == CodecError(.limitExceeded, at: TextPosition(offset: 4, line: 1, column: 5), ""))
+        #expect(error == CodecError.code(.limitExceeded, at: TextPosition(offset: 4, line: 1, column: 5)))
         let other = failure { () throws(CodecError) in try Base62(maximumCharacterCount: 1).decode("11") }
         #expect(other?.code == .limitExceeded)
     }

@@ -72,7 +72,7 @@ import Testing
             ([0xed, 0xa0, 0x80], TextPosition(offset: 0, line: 1, column: 1)),
             ([0xc3, 0x28], TextPosition(offset: 0, line: 1, column: 1)),
         ] as [([UInt8], TextPosition)] {
-            #expect(throws: CodecError(.invalidUTF8, at: position, "")) {
+            #expect(throws: CodecError.code(.invalidUTF8, at: position)) {
                 try CaesarUTF16(shift: 1).makeEncoder().transform(bytes)
             }
         }

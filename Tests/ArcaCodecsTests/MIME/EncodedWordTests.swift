@@ -36,7 +36,7 @@ import Testing
     func decodesTwoLines() throws {
         let field =
             "=?ISO-8859-1?B?SWYgeW91IGNhbiByZWFkIHRoaXMgeW8=?=\r\n =?ISO-8859-2?B?dSB1bmRlcnN0YW5kIHRoZSBleGFtcGxlLg==?="
-        #expect(throws: CodecError(.unsupported, at: TextPosition(offset: 52, line: 2, column: 2), "")) {
+        #expect(throws: CodecError.code(.unsupported, at: TextPosition(offset: 52, line: 2, column: 2))) {
             () throws(CodecError) in try EncodedWord.decode(field)
         }
         let latin = String(field.map { $0 == "2" ? "1" : $0 })
@@ -92,7 +92,7 @@ import Testing
         let field = "\"=?utf-8?q?a?= \\\" =?utf-8?q?b?=\" =?utf-8?q?c?= <x@y>"
         #expect(try EncodedWord.decode(field, context: .phrase) == "\"=?utf-8?q?a?= \\\" =?utf-8?q?b?=\" c <x@y>")
         #expect(try EncodedWord.decode(field, context: .phrase, strictness: .lenient) == "\"a \\\" b\" c <x@y>")
-        #expect(throws: CodecError(.truncated, at: TextPosition(offset: 2, line: 1, column: 3), "")) {
+        #expect(throws: CodecError.code(.truncated, at: TextPosition(offset: 2, line: 1, column: 3))) {
             () throws(CodecError) in try EncodedWord.decode("a \"b", context: .phrase)
         }
         #expect(try EncodedWord.decode("(=?utf-8?q?a?=)", context: .phrase) == "(a)")
@@ -103,7 +103,7 @@ import Testing
     @Test("accepts invalid UTF-8 only if lenient")
     func rawBytes() throws {
         let field: [UInt8] = [0x63, 0x61, 0x66, 0xe9, 0x20, 0x78]
-        #expect(throws: CodecError(.invalidUTF8, at: TextPosition(offset: 3, line: 1, column: 4), "")) {
+        #expect(throws: CodecError.code(.invalidUTF8, at: TextPosition(offset: 3, line: 1, column: 4))) {
             () throws(CodecError) in try EncodedWord.decode(field)
         }
         #expect(try EncodedWord.decode(field, strictness: .lenient) == "café x")
@@ -146,7 +146,7 @@ import Testing
         #expect(try EncodedWord.encode("Café", language: "fr") == "=?utf-8*fr?q?Caf=C3=A9?=")
         #expect(try EncodedWord.decode("=?utf-8*fr?q?Caf=C3=A9?=") == "Café")
         for language in ["", "e n", "a?b", String(repeating: "x", count: 21)] {
-            #expect(throws: CodecError(.invalidOption, "")) {
+            #expect(throws: CodecError.code(.invalidOption)) {
                 () throws(CodecError) in try EncodedWord.encode("é", language: language)
             }
         }

@@ -124,9 +124,9 @@ import Testing
         #expect(mail.date == nil && mail.text == nil && mail.attachments[0].content == Array("text".utf8))
         #expect(mail.fields == [.init("From", "second@example.org"), .init("Date", "yesterday")])
         #expect(mail.remarks.count == 4)
-        #expect(throws: CodecError(.invalidCharacter, "")) { try mail.encoded() }
+        #expect(throws: CodecError.code(.invalidCharacter)) { try mail.encoded() }
         mail.from = [MailAddress(address: "a@example.org")]
-        #expect(throws: CodecError(.invalidOption, "")) { try mail.encoded() }
+        #expect(throws: CodecError.code(.invalidOption)) { try mail.encoded() }
         let invalid = try MIMEMessage(
             Self.message("Content-Type: text/plain; charset=utf-8", "", "a") + [0xff], strictness: .lenient)
         #expect(invalid.text == "a\u{fffd}" && invalid.remarks.map(\.isMissingContent) == [true])

@@ -83,7 +83,7 @@ import Testing
         #expect(type.matches("image", "svg+xml"))
         #expect(!type.matches("image", "png"))
         #expect(!type.matches("text"))
-        #expect(throws: CodecError(.invalidCharacter, at: TextPosition(offset: 0, line: 1, column: 1), "")) {
+        #expect(throws: CodecError.code(.invalidCharacter, at: TextPosition(offset: 0, line: 1, column: 1))) {
             () throws(CodecError) in try MediaType(type: "+x", subtype: "y")
         }
         for subtype in ["b; c=d", "b (c)", "b; c=d\r\nX: y"] {

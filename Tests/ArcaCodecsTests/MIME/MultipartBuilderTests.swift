@@ -208,7 +208,7 @@ import Testing
             code { (b) throws(CodecError) in try b.beginPart(.octetStream, encoding: .base64, fields: ["A": "b\nc"]) }
                 == .invalidCharacter)
         for seed in ["", "a b", "é", String(repeating: "x", count: 51)] {
-            #expect(throws: CodecError(.invalidOption, "")) {
+            #expect(throws: CodecError.code(.invalidOption)) {
                 () throws(CodecError) in try MultipartBuilder(boundarySeed: seed)
             }
         }

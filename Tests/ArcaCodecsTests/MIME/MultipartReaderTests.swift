@@ -395,7 +395,7 @@ enum MessageDump {
         #expect(header?.all.count == 4)
         #expect(header?["Subject"]?.position == TextPosition(offset: 8, line: 1, column: 9))
         let bad = try part("A: b\nSubject: x =?utf-8?x?a?=")?.header["Subject"]
-        #expect(throws: CodecError(.invalidSyntax, at: TextPosition(offset: 24, line: 2, column: 20), "")) {
+        #expect(throws: CodecError.code(.invalidSyntax, at: TextPosition(offset: 24, line: 2, column: 20))) {
             () throws(CodecError) in try bad?.text()
         }
         #expect(try bad?.text(strictness: .lenient) == "x =?utf-8?x?a?=")

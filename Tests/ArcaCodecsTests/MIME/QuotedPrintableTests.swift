@@ -304,7 +304,7 @@ import Testing
             try QuotedPrintable.standard.decode(text.utf8, into: &output)
         }
         #expect(exact == Array("café!\r\n".utf8))
-        #expect(throws: CodecError(.limitExceeded, at: TextPosition(offset: 14, line: 2, column: 3), "")) {
+        #expect(throws: CodecError.code(.limitExceeded, at: TextPosition(offset: 14, line: 2, column: 3))) {
             () throws(CodecError) in
             try [UInt8](capacity: 7) { (output) throws(CodecError) in
                 try QuotedPrintable.standard.decode(text.utf8, into: &output)

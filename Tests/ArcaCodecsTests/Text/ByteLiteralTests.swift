@@ -82,7 +82,7 @@ import Testing
 
     @Test("rejects invalid names", arguments: ["", "1a", "a b", "é", "a;"])
     func badNamesAreRefused(name: String) {
-        #expect(throws: CodecError(.invalidOption, "")) { try ByteLiteral.c(name: name) }
-        #expect(throws: CodecError(.invalidOption, "")) { try ByteLiteral.swift(name: name) }
+        #expect(throws: CodecError.code(.invalidOption)) { try ByteLiteral.c(name: name) }
+        #expect(throws: CodecError.code(.invalidOption)) { try ByteLiteral.swift(name: name) }
     }
 }

@@ -64,7 +64,7 @@ import Testing
         let full = try Peer.run(["od", "-v", "-tx1"], input: bytes).output
         #expect(try ForeignDump.decode(full) == bytes)
         let part = try Peer.run(["od", "-tx1", "-j", "48", "-v"], input: bytes).output
-        #expect(throws: CodecError(.checksumMismatch, at: TextPosition(offset: 0, in: part), "")) {
+        #expect(throws: CodecError.code(.checksumMismatch, at: TextPosition(offset: 0, in: part))) {
             try ForeignDump.decode(part)
         }
         #expect(try ForeignDump.decode(part, strictness: .lenient) == Array(bytes[48...]))
@@ -116,8 +116,9 @@ import Testing
         #expect(try ForeignDump.decode(ForeignDump(.editor010).encode(bytes)) == bytes)
         let offset = text.utf8.count - 20
         let changed = text.replacing("AB", with: "AC")
-        #expect(throws: CodecError(.checksumMismatch, at: TextPosition(offset: text.utf8.count - 2, in: text.utf8), ""))
-        {
+        #expect(
+            throws: CodecError.code(.checksumMismatch, at: TextPosition(offset: text.utf8.count - 2, in: text.utf8))
+        ) {
             try ForeignDump.decode(changed.utf8)
         }
         #expect(offset > 0)
@@ -193,9 +194,9 @@ import Testing
 
     @Test("rejects options that a program does not have")
     func options() {
-        #expect(throws: CodecError(.invalidOption, "")) { try ForeignDump(.hexdump, addresses: .decimal) }
-        #expect(throws: CodecError(.invalidOption, "")) { try ForeignDump(.od, columns: 5) }
-        #expect(throws: CodecError(.invalidOption, "")) { try ForeignDump(.bits, columns: 257) }
+        #expect(throws: CodecError.code(.invalidOption)) { try ForeignDump(.hexdump, addresses: .decimal) }
+        #expect(throws: CodecError.code(.invalidOption)) { try ForeignDump(.od, columns: 5) }
+        #expect(throws: CodecError.code(.invalidOption)) { try ForeignDump(.bits, columns: 257) }
         for text in ["x", "hello\n", "48 65\nfoo", "12345678\n", "0000h; 48\n"] {
             #expect(throws: CodecError.self, "\(text)") { try ForeignDump.decode(text.utf8) }
             #expect(!ForeignDump.recognizes(text.utf8))

@@ -43,7 +43,7 @@ import Testing
     func noReference(text: String, lenient: String) throws {
         let bytes = Array(text.utf8)
         let offset = try #require(bytes.firstIndex(of: UInt8(ascii: "&")))
-        #expect(throws: CodecError(.invalidSyntax, at: TextPosition(offset: offset, in: bytes), "")) {
+        #expect(throws: CodecError.code(.invalidSyntax, at: TextPosition(offset: offset, in: bytes))) {
             try HTMLReferences.decode(text.utf8)
         }
         #expect(String(decoding: try HTMLReferences.decode(text.utf8, strictness: .lenient), as: UTF8.self) == lenient)

@@ -74,7 +74,7 @@ import Testing
     @Test("offsets above 32 bits get more digits")
     func offsetsWiden() throws {
         let dump = "00000000  41 41 41 41 41 41 41 41  41 41 41 41 41 41 41 41  |AAAAAAAAAAAAAAAA|\n*\n100000000\n"
-        #expect(throws: CodecError(.limitExceeded, at: TextPosition(offset: 81, line: 3, column: 1), "")) {
+        #expect(throws: CodecError.code(.limitExceeded, at: TextPosition(offset: 81, line: 3, column: 1))) {
             try HexDump.canonical.decode(dump)
         }
     }
@@ -165,17 +165,17 @@ import Testing
         codec.maximumSqueezedCount = 48
         #expect(try codec.decode(text) == zeros)
         codec.maximumSqueezedCount = 47
-        #expect(throws: CodecError(.limitExceeded, at: TextPosition(offset: 81, line: 3, column: 1), "")) {
+        #expect(throws: CodecError.code(.limitExceeded, at: TextPosition(offset: 81, line: 3, column: 1))) {
             try codec.decode(text)
         }
         for (end, offset) in [("00000010", 81), ("00000041", 81), ("00000000", 81)] {
             let damaged = text.replacing("00000040", with: end)
-            #expect(throws: CodecError(.checksumMismatch, at: TextPosition(offset: offset, in: damaged.utf8), "")) {
+            #expect(throws: CodecError.code(.checksumMismatch, at: TextPosition(offset: offset, in: damaged.utf8))) {
                 try HexDump.canonical.decode(damaged)
             }
         }
         let cut = String(text.prefix(81))
-        #expect(throws: CodecError(.truncated, at: TextPosition(offset: 81, in: cut.utf8), "")) {
+        #expect(throws: CodecError.code(.truncated, at: TextPosition(offset: 81, in: cut.utf8))) {
             try HexDump.canonical.decode(cut)
         }
         #expect(throws: CodecError.self) { try HexDump.canonical.decode(text.replacing("*\n", with: "*\n*\n")) }
@@ -210,10 +210,10 @@ import Testing
     @Test("rejects numbers out of range")
     func optionsAreChecked() {
         for columns in [0, -1, 257] {
-            #expect(throws: CodecError(.invalidOption, "")) { try HexDump.xxd(columns: columns) }
-            #expect(throws: CodecError(.invalidOption, "")) { try HexDump.plain(columns: columns) }
+            #expect(throws: CodecError.code(.invalidOption)) { try HexDump.xxd(columns: columns) }
+            #expect(throws: CodecError.code(.invalidOption)) { try HexDump.plain(columns: columns) }
         }
-        #expect(throws: CodecError(.invalidOption, "")) { try HexDump.xxd(groupSize: -1) }
-        #expect(throws: CodecError(.invalidOption, "")) { try HexDump.xxd(groupSize: 257) }
+        #expect(throws: CodecError.code(.invalidOption)) { try HexDump.xxd(groupSize: -1) }
+        #expect(throws: CodecError.code(.invalidOption)) { try HexDump.xxd(groupSize: 257) }
     }
 }

@@ -84,9 +84,9 @@ import Testing
         let longest = "\(label).\(label).\(label)." + String(repeating: "b", count: 61)
         #expect(try IDNA.encode(longest.utf8).count == 253)
         #expect(try IDNA.encode((longest + ".").utf8).count == 254)
-        #expect(throws: CodecError(.limitExceeded, "")) { try IDNA.encode((longest + "b").utf8) }
-        #expect(throws: CodecError(.limitExceeded, "")) { try IDNA.encode([UInt8](repeating: 0x61, count: 16_385)) }
-        #expect(throws: CodecError(.invalidUTF8, "")) { try IDNA.encode([0x61, 0xff]) }
+        #expect(throws: CodecError.code(.limitExceeded)) { try IDNA.encode((longest + "b").utf8) }
+        #expect(throws: CodecError.code(.limitExceeded)) { try IDNA.encode([UInt8](repeating: 0x61, count: 16_385)) }
+        #expect(throws: CodecError.code(.invalidUTF8)) { try IDNA.encode([0x61, 0xff]) }
     }
 
     /// The result for each code point between letters in Python's idna package, or nothing.

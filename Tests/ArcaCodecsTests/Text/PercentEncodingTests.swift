@@ -81,7 +81,7 @@ import Testing
 
     @Test("rejects an output buffer that is too small")
     func smallOutputIsRefused() {
-        #expect(throws: CodecError(.limitExceeded, at: TextPosition(offset: 2, line: 1, column: 3), "")) {
+        #expect(throws: CodecError.code(.limitExceeded, at: TextPosition(offset: 2, line: 1, column: 3))) {
             try [UInt8](capacity: 2) { output throws(CodecError) in
                 try PercentEncoding.component.decode("abc".utf8, into: &output)
             }

@@ -82,7 +82,7 @@ import Testing
 
     @Test("reports the position of a character without a Morse code")
     func unencodableMorse() {
-        #expect(throws: CodecError(.unencodable, at: TextPosition(offset: 1, line: 1, column: 2), "")) {
+        #expect(throws: CodecError.code(.unencodable, at: TextPosition(offset: 1, line: 1, column: 2))) {
             try Morse.encode("a%".utf8)
         }
     }
@@ -98,7 +98,7 @@ import Testing
             let error = #expect(throws: CodecError.self) { try LetterNumbers.decode(text.utf8) }
             #expect(error?.position?.offset == offset, "\(text)")
         }
-        #expect(throws: CodecError(.unencodable, at: TextPosition(offset: 1, line: 1, column: 2), "")) {
+        #expect(throws: CodecError.code(.unencodable, at: TextPosition(offset: 1, line: 1, column: 2))) {
             try LetterNumbers.encode("a1".utf8)
         }
     }

@@ -130,7 +130,7 @@ import Testing
     @Test("rejects invalid UTF-8, in both directions")
     func malformedUTF8IsRefused() {
         let bytes: [UInt8] = [0x61, 0xff]
-        let expected = CodecError(.invalidUTF8, at: TextPosition(offset: 1, line: 1, column: 2), "")
+        let expected = CodecError.code(.invalidUTF8, at: TextPosition(offset: 1, line: 1, column: 2))
         #expect(failure { () throws(CodecError) in try UnicodeEscape.standard.decode(bytes) } == expected)
         #expect(failure { () throws(CodecError) in try UnicodeEscape.standard.encode(bytes) as String } == expected)
         #expect(throws: CodecError.self) { try UnicodeEscape.standard.encode([0xe2, 0x82]) as String }

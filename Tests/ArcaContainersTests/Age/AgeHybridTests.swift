@@ -20,8 +20,8 @@ import Testing
         let file = try sealed([other.recipient, own.recipient])
         #expect(try Age(identities: [own]).open(file) == Self.message)
         #expect(try Age(identities: [AgeFixtures.identity, other]).open(file) == Self.message)
-        #expect(throws: ContainerError(.wrongKey, "")) { try Age(identities: [Age.HybridIdentity()]).open(file) }
-        #expect(throws: ContainerError(.wrongKey, "")) { try Age(identities: [AgeFixtures.identity]).open(file) }
+        #expect(throws: ContainerError.code(.wrongKey)) { try Age(identities: [Age.HybridIdentity()]).open(file) }
+        #expect(throws: ContainerError.code(.wrongKey)) { try Age(identities: [AgeFixtures.identity]).open(file) }
         let header = try Age.Opener(MemoryReader(file)).header
         #expect(header.recipientSummary == "2 × mlkem768x25519" && header.isPostQuantum == true)
         // The header is as long as that of age 1.3: 1,557 bytes per recipient.
@@ -41,7 +41,7 @@ import Testing
             try Bech32.encode([UInt8](bytes: $0), prefix: "AGE-PLUGIN-PQ-")
         }
         #expect(try Age.HybridIdentity(plugin.utf8).recipient == identity.recipient)
-        let malformed = ContainerError(.malformed, "")
+        let malformed = ContainerError.code(.malformed)
         for wrong in [recipient.uppercased(), String(recipient.dropLast()), text] {
             let error = #expect(throws: malformed) { try Age.recipient(named: wrong) }
             #expect(error?.reason.contains(text.suffix(20)) == false)
@@ -62,13 +62,13 @@ import Testing
         let others: [any Age.Recipient] = [AgeFixtures.recipient, ssh]
         for other in others {
             for recipients: [any Age.Recipient] in [[hybrid, other], [other, hybrid], [hybrid, hybrid, other]] {
-                let error = #expect(throws: ContainerError(.invalidOption, "")) { try sealed(recipients) }
+                let error = #expect(throws: ContainerError.code(.invalidOption)) { try sealed(recipients) }
                 #expect(error?.reason.contains("quantum") == true)
             }
         }
         let passphrase = try Age.Passphrase(SecretBytes(copying: "x".utf8), logN: 1)
         for recipients: [any Age.Recipient] in [[hybrid, passphrase], [passphrase, hybrid]] {
-            let error = #expect(throws: ContainerError(.invalidOption, "")) { try sealed(recipients) }
+            let error = #expect(throws: ContainerError.code(.invalidOption)) { try sealed(recipients) }
             #expect(error?.reason == "a passphrase cannot be combined with other recipients")
         }
         #expect(try sealed([hybrid, hybrid]).count > 3000)
@@ -107,7 +107,7 @@ import Testing
         ]
         for (arguments, body) in cases {
             let bad = try Age.Stanza(type: "mlkem768x25519", arguments: arguments, body: body)
-            #expect(throws: ContainerError(.malformed, ""), "\(arguments.count) \(body.count)") {
+            #expect(throws: ContainerError.code(.malformed), "\(arguments.count) \(body.count)") {
                 try identity.unwrap([bad, good])
             }
             #expect(try AgeFixtures.identity.unwrap([bad]) == nil)
@@ -125,7 +125,7 @@ import Testing
                 rawRepresentation: key.prefix(1184) + [point] + [UInt8](repeating: 0, count: 31))
             let text = "\(Age.HybridRecipient(publicKey: weak))"
             let recipient = try Age.recipient(named: text)
-            let error = #expect(throws: ContainerError(.invalidOption, "")) { try sealed([recipient]) }
+            let error = #expect(throws: ContainerError.code(.invalidOption)) { try sealed([recipient]) }
             #expect(error?.reason.contains("age1pq1") == true && error?.reason.contains("small order") == true)
         }
     }
@@ -165,7 +165,7 @@ import Testing
         #expect(try Age(identities: [identity]).open(output.bytes) == Self.message)
         let mixed = Age(recipients: [identity.recipient, AgeFixtures.recipient], identities: [AgeFixtures.identity])
         input = MemoryReader(old)
-        #expect(throws: ContainerError(.invalidOption, "")) { try mixed.rekey(&input, into: &output) }
+        #expect(throws: ContainerError.code(.invalidOption)) { try mixed.rekey(&input, into: &output) }
     }
 }
 

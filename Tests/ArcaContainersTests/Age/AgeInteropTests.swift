@@ -85,7 +85,7 @@ import Testing
             let key = try Self.read("key", in: folder)
             let right = try Age.IdentityFile(key) { SecretBytes(copying: "open sesame".utf8) }
             #expect(try Age(identities: right.identities).open(made.output) == Array("theirs".utf8))
-            #expect(throws: ContainerError(.wrongKey, "")) {
+            #expect(throws: ContainerError.code(.wrongKey)) {
                 let wrong = try Age.IdentityFile(key) { SecretBytes(copying: "open barley".utf8) }
                 _ = try Age(identities: wrong.identities).open(made.output)
             }
@@ -127,7 +127,7 @@ import Testing
             let file = try AgeFixtures.format.seal("x".utf8)
             let identities = try Age.IdentityFile(made.output) { SecretBytes(copying: "abc".utf8) }
             #expect(try Age(identities: identities.identities).open(file) == Array("x".utf8))
-            #expect(throws: ContainerError(.wrongKey, "")) {
+            #expect(throws: ContainerError.code(.wrongKey)) {
                 try Age.IdentityFile(made.output) { SecretBytes(copying: "abd".utf8) }
             }
         }

@@ -21,7 +21,7 @@ import Testing
         let file = try format().seal("secret".utf8)
         #expect(try format().open(file) == Array("secret".utf8))
         for wrong in ["correct hors", "correct horse ", "Correct horse"] {
-            #expect(throws: ContainerError(.wrongKey, "")) { try format(wrong).open(file) }
+            #expect(throws: ContainerError.code(.wrongKey)) { try format(wrong).open(file) }
         }
         let error = AgeFixtures.opened(file).error as? ContainerError
         #expect(
@@ -35,20 +35,20 @@ import Testing
         #expect(try Age.Opener(MemoryReader(file)).header.stanzas[0].arguments[1] == "7")
         #expect(Age.Passphrase.defaultLogN == 18 && Age.Passphrase.defaultLargestLogN == 20)
         for logN in [0, 31, -1] {
-            #expect(throws: ContainerError(.invalidOption, "")) { try AgeFixtures.passphrase(logN: logN) }
+            #expect(throws: ContainerError.code(.invalidOption)) { try AgeFixtures.passphrase(logN: logN) }
         }
-        #expect(throws: ContainerError(.invalidOption, "")) { try AgeFixtures.passphrase("") }
+        #expect(throws: ContainerError.code(.invalidOption)) { try AgeFixtures.passphrase("") }
     }
 
     @Test("rejects work factors above the limit before trying any")
     func limit() throws {
         let salt = String(repeating: "A", count: 22)
         for factor in ["21", "23", "64", "999", "1000", "99999999999999999999"] {
-            #expect(throws: ContainerError(.costTooHigh, "")) { try format().open(file("scrypt \(salt) \(factor)")) }
+            #expect(throws: ContainerError.code(.costTooHigh)) { try format().open(file("scrypt \(salt) \(factor)")) }
         }
         let passphrase = try Age.Passphrase(SecretBytes(copying: "x".utf8), logN: 4, largestLogN: 5)
         let higher = try format("x", logN: 6).seal("x".utf8)
-        #expect(throws: ContainerError(.costTooHigh, "")) { try Age(identities: [passphrase]).open(higher) }
+        #expect(throws: ContainerError.code(.costTooHigh)) { try Age(identities: [passphrase]).open(higher) }
         let asking = try Age.Passphrase(SecretBytes(copying: "x".utf8), logN: 4, largestLogN: 5) {
             $0.contains("limit of 5")
         }
@@ -66,10 +66,10 @@ import Testing
             "scrypt \(salt)== 4", "scrypt \(salt.dropLast())B 4", "scrypt \(salt.dropLast()) 4",
         ]
         for stanza in stanzas {
-            #expect(throws: ContainerError(.malformed, ""), "\(stanza)") { try format().open(file(stanza)) }
+            #expect(throws: ContainerError.code(.malformed), "\(stanza)") { try format().open(file(stanza)) }
         }
         for body in ["", String(repeating: "A", count: 42), String(repeating: "A", count: 46)] {
-            #expect(throws: ContainerError(.malformed, ""), "\(body)") {
+            #expect(throws: ContainerError.code(.malformed), "\(body)") {
                 try format().open(file("scrypt \(salt) 4", body: body))
             }
         }

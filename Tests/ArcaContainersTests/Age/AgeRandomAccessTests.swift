@@ -58,7 +58,7 @@ import Testing
         let start = try AgeFixtures.headerByteCount(file) + 16
         let cut = Array(file[..<(start + 2 * AgeFixtures.sealedByteCount)])
         for text in ["0-9", "-5", "70000-"] {
-            #expect(throws: ContainerError(.truncated, at: cut.count, "")) {
+            #expect(throws: ContainerError.code(.truncated, at: cut.count)) {
                 try AgeFixtures.format.open(ByteRange(text), of: cut)
             }
         }
@@ -68,7 +68,7 @@ import Testing
         var changed = file
         changed[start + AgeFixtures.sealedByteCount + 5] ^= 1
         #expect(try AgeFixtures.format.open(ByteRange("0-9"), of: changed) == Array(Self.message[...9]))
-        #expect(throws: ContainerError(.tampered, at: start + AgeFixtures.sealedByteCount, "")) {
+        #expect(throws: ContainerError.code(.tampered, at: start + AgeFixtures.sealedByteCount)) {
             try AgeFixtures.format.open(ByteRange("65536-65536"), of: changed)
         }
     }

@@ -57,7 +57,7 @@ import Testing
         ]
         for (arguments, body) in cases {
             let stanza = try Age.Stanza(type: "X25519", arguments: arguments, body: body)
-            #expect(throws: ContainerError(.malformed, ""), "\(arguments)") {
+            #expect(throws: ContainerError.code(.malformed), "\(arguments)") {
                 try AgeFixtures.identity.unwrap([stanza])
             }
         }

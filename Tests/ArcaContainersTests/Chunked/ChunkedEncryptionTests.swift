@@ -76,12 +76,12 @@ import Testing
             let file = try ChunkedEncryption(key: key, suite: suite).seal("hello".utf8)
             #expect(try ChunkedEncryption(key: key).open(file) == Array("hello".utf8), "\(suite.name)")
             let other = try #require(ChunkedSuite.all.first { $0 != suite && $0.keyByteCount == suite.keyByteCount })
-            #expect(throws: ContainerError(.wrongKey, at: 0, "")) {
+            #expect(throws: ContainerError.code(.wrongKey, at: 0)) {
                 try ChunkedEncryption(key: key, suite: other).open(file)
             }
         }
-        #expect(throws: ContainerError(.invalidOption, "")) { try ChunkedEncryption(key: SymmetricKey(bitCount: 192)) }
-        #expect(throws: ContainerError(.invalidOption, "")) {
+        #expect(throws: ContainerError.code(.invalidOption)) { try ChunkedEncryption(key: SymmetricKey(bitCount: 192)) }
+        #expect(throws: ContainerError.code(.invalidOption)) {
             try ChunkedEncryption(key: SymmetricKey(bitCount: 256), suite: .aes128GCM)
         }
     }
@@ -96,7 +96,7 @@ import Testing
     @Test("another key or context is rejected before any chunk is read")
     func checksCommitment() throws {
         let file = try Self.format().seal([UInt8](repeating: 1, count: 100))
-        let wrong = ContainerError(.wrongKey, at: 0, "")
+        let wrong = ContainerError.code(.wrongKey, at: 0)
         #expect(throws: wrong) { try Self.format("another").open(file) }
         #expect(throws: wrong) { try ChunkedEncryption(key: SymmetricKey(bitCount: 256)).open(file) }
         for place in 0..<56 {
@@ -129,7 +129,7 @@ import Testing
         func chunk(_ index: Int) -> ArraySlice<UInt8> { file[(56 + index * sealed)...].prefix(sealed) }
         func refused(_ chunks: [ArraySlice<UInt8>], at index: Int, _ what: String) {
             let changed = Array(file[..<56]) + chunks.joined()
-            #expect(throws: ContainerError(.tampered, at: 56 + index * sealed, ""), "\(what)") {
+            #expect(throws: ContainerError.code(.tampered, at: 56 + index * sealed), "\(what)") {
                 try Self.format().open(changed)
             }
         }
@@ -142,7 +142,7 @@ import Testing
             for place in [0, 9, chunk(index).count - 1] {
                 var changed = file
                 changed[56 + index * sealed + place] ^= 0x40
-                #expect(throws: ContainerError(.tampered, at: 56 + index * sealed, "")) {
+                #expect(throws: ContainerError.code(.tampered, at: 56 + index * sealed)) {
                     try Self.format().open(changed)
                 }
             }
@@ -195,7 +195,7 @@ import Testing
         try Self.format().open(part, of: reader, byteCount: file.count, into: &output)
         #expect(output.bytes == Array(plaintext[50 * Self.chunk - 1...50 * Self.chunk]))
         #expect(reader.counter.count == 56 + 16 + 2 * sealed)
-        #expect(throws: ContainerError(.tampered, at: 56 + 3 * sealed, "")) {
+        #expect(throws: ContainerError.code(.tampered, at: 56 + 3 * sealed)) {
             try Self.format().open(.span(from: 3 * Self.chunk, through: 3 * Self.chunk), of: file)
         }
     }

@@ -26,9 +26,9 @@ import Testing
     @Test("rejects wrong passwords, truncated text and invalid Base64; refuses to write")
     func refusesOthers() throws {
         let text = "ZfV8KxjVpVNBhiO1A0t6Qw=="
-        #expect(throws: ContainerError(.wrongKey, "")) { try Self.format("wrong").open(text.utf8) }
-        #expect(throws: ContainerError(.wrongKey, "")) { try Self.format("a").open("QUJD".utf8) }
-        #expect(throws: ContainerError(.malformed, at: 4, "")) { try Self.format("a").open("QUJD!".utf8) }
-        #expect(throws: ContainerError(.unsupported, "")) { try Self.format("a").seal("x".utf8) }
+        #expect(throws: ContainerError.code(.wrongKey)) { try Self.format("wrong").open(text.utf8) }
+        #expect(throws: ContainerError.code(.wrongKey)) { try Self.format("a").open("QUJD".utf8) }
+        #expect(throws: ContainerError.code(.malformed, at: 4)) { try Self.format("a").open("QUJD!".utf8) }
+        #expect(throws: ContainerError.code(.unsupported)) { try Self.format("a").seal("x".utf8) }
     }
 }

@@ -79,12 +79,12 @@ import Testing
     func refusesOtherSecrets() throws {
         let keyed = try #require(Self.keyed)
         let file = try Self.format().seal("x".utf8)
-        #expect(throws: ContainerError(.wrongKey, "")) { try Self.format("another").open(file) }
-        #expect(throws: ContainerError(.wrongKey, at: 1, "")) { try keyed.open(file) }
-        #expect(throws: ContainerError(.wrongKey, at: 1, "")) { try Self.format().open(keyed.seal("x".utf8)) }
-        #expect(throws: ContainerError(.invalidOption, "")) { try Self.format("") }
+        #expect(throws: ContainerError.code(.wrongKey)) { try Self.format("another").open(file) }
+        #expect(throws: ContainerError.code(.wrongKey, at: 1)) { try keyed.open(file) }
+        #expect(throws: ContainerError.code(.wrongKey, at: 1)) { try Self.format().open(keyed.seal("x".utf8)) }
+        #expect(throws: ContainerError.code(.invalidOption)) { try Self.format("") }
         let short = SymmetricKey(copying: [1, 2, 3])
-        #expect(throws: ContainerError(.invalidOption, "")) {
+        #expect(throws: ContainerError.code(.invalidOption)) {
             try RNCryptor3(encryptionKey: short, authenticationKey: short)
         }
     }

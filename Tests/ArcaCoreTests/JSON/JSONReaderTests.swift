@@ -69,14 +69,14 @@ import Testing
         ] as [([UInt8], Int)])
     func malformedUTF8IsRefused(content: [UInt8], offset: Int) {
         let bytes = [0x22] + content + [0x22]
-        let expected = CodecError(.invalidUTF8, at: TextPosition(offset: offset, in: bytes), "")
+        let expected = CodecError.code(.invalidUTF8, at: TextPosition(offset: offset, in: bytes))
         #expect(throws: expected) { try JSONReader.read(bytes) }
     }
 
     @Test("rejects UTF-16")
     func utf16IsRefused() {
         for bytes: [UInt8] in [[0xff, 0xfe, 0x31, 0], [0xfe, 0xff, 0, 0x31]] {
-            #expect(throws: CodecError(.invalidUTF8, at: TextPosition(offset: 0, in: bytes), "")) {
+            #expect(throws: CodecError.code(.invalidUTF8, at: TextPosition(offset: 0, in: bytes))) {
                 try JSONReader.read(bytes)
             }
         }
@@ -119,14 +119,14 @@ import Testing
             let options = JSONReader.Options(maximumDepth: limit)
             let deepest = String(repeating: "[", count: limit) + String(repeating: "]", count: limit)
             _ = try JSONReader.read(deepest, options: options)
-            let expected = CodecError(.limitExceeded, at: TextPosition(offset: limit, line: 1, column: limit + 1), "")
+            let expected = CodecError.code(.limitExceeded, at: TextPosition(offset: limit, line: 1, column: limit + 1))
             #expect(throws: expected) { try JSONReader.read("[\(deepest)]", options: options) }
         }
         let hundredThousand = String(repeating: "[{\"\":", count: 100_000)
         #expect(throws: CodecError.self) {
             try JSONReader.read(hundredThousand, options: .init(maximumDepth: .max))
         }
-        #expect(throws: CodecError(.limitExceeded, at: TextPosition(offset: 128, line: 1, column: 129), "")) {
+        #expect(throws: CodecError.code(.limitExceeded, at: TextPosition(offset: 128, line: 1, column: 129))) {
             try JSONReader.read(String(repeating: "[", count: 200))
         }
     }
@@ -134,7 +134,7 @@ import Testing
     @Test("enforces the size limit exactly")
     func sizeIsLimited() throws {
         #expect(try JSONReader.read("12345", options: .init(maximumByteCount: 5)).int == 12345)
-        #expect(throws: CodecError(.limitExceeded, at: TextPosition(offset: 5, line: 1, column: 6), "")) {
+        #expect(throws: CodecError.code(.limitExceeded, at: TextPosition(offset: 5, line: 1, column: 6))) {
             try JSONReader.read("123456", options: .init(maximumByteCount: 5))
         }
     }

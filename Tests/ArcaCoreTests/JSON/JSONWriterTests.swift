@@ -90,7 +90,7 @@ import Testing
     func misuseThrows() throws {
         func misuse(_ expected: String, _ body: (inout JSONWriter) throws -> Void) throws {
             var writer = JSONWriter()
-            #expect(throws: CodecError(.invalidOption, "")) { try body(&writer) }
+            #expect(throws: CodecError.code(.invalidOption)) { try body(&writer) }
             #expect(String(decoding: writer.bytes, as: UTF8.self) == expected)
         }
         try misuse("1") {

@@ -121,14 +121,14 @@ import Testing
     func refusesLengths() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 64))
         for count in [0, 16, 24, 40, 56] {
-            #expect(throws: CryptoError(.invalidKeyLength, "")) {
+            #expect(throws: CryptoError.code(.invalidKeyLength)) {
                 try AES.CBCHMAC.seal("x".utf8, using: SymmetricKey(copying: [UInt8](from: 0, count)), iv: [])
             }
         }
-        #expect(throws: CryptoError(.invalidIVLength, "")) {
+        #expect(throws: CryptoError.code(.invalidIVLength)) {
             try AES.CBCHMAC.seal("x".utf8, using: key, iv: [UInt8](from: 0, 12))
         }
-        #expect(throws: CryptoError(.invalidInputLength, "")) {
+        #expect(throws: CryptoError.code(.invalidInputLength)) {
             try AES.CBCHMAC.open([UInt8](from: 0, 31), using: key, iv: [UInt8](from: 0, 16))
         }
     }

@@ -117,32 +117,32 @@ import Testing
             _ = try AES.FF1.encrypt(five, radix: 10, using: key)
             Issue.record("five digits were taken")
         } catch {
-            #expect(error == CryptoError(.invalidInputLength, ""))
+            #expect(error == CryptoError.code(.invalidInputLength))
             #expect(error.reason == "AES-FF1 takes 6 to 16384 numerals of radix 10, not 5")
         }
         #expect(try AES.FF1.encrypt(five, radix: 10, using: key, allowingSmallDomain: true).count == 5)
         for (radix, count) in [(10, 1), (10, 0), (99, 1), (65536, 1), (2, 6)] {
-            #expect(throws: CryptoError(.invalidInputLength, "")) {
+            #expect(throws: CryptoError.code(.invalidInputLength)) {
                 try AES.FF1.encrypt(
                     [UInt16](repeating: 1, count: count), radix: radix, using: key, allowingSmallDomain: true)
             }
         }
         for (radix, count) in [(2, 19), (1000, 1), (100, 2), (10, (1 << 14) + 1)] {
-            #expect(throws: CryptoError(.invalidInputLength, "")) {
+            #expect(throws: CryptoError.code(.invalidInputLength)) {
                 try AES.FF1.decrypt([UInt16](repeating: 1, count: count), radix: radix, using: key)
             }
         }
         for radix in [-1, 0, 1, 65537, Int.max] {
-            #expect(throws: CryptoError(.invalidParameter, "")) { try AES.FF1.encrypt(five, radix: radix, using: key) }
+            #expect(throws: CryptoError.code(.invalidParameter)) { try AES.FF1.encrypt(five, radix: radix, using: key) }
         }
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try AES.FF1.encrypt([1, 2, 3, 4, 5, 10], radix: 10, using: key)
         }
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try AES.FF1.encrypt("123456", using: key, tweak: [UInt8](repeating: 0, count: 65537))
         }
         for count in [0, 8, 17, 33, 64] {
-            #expect(throws: CryptoError(.invalidKeyLength, "")) {
+            #expect(throws: CryptoError.code(.invalidKeyLength)) {
                 try AES.FF1.encrypt("123456", using: SymmetricKey(copying: [UInt8](from: 0, count)))
             }
         }

@@ -97,12 +97,12 @@ import Testing
         let key = SymmetricKey(hex: Self.key)
         let nonce = [UInt8](repeating: 1, count: 12)
         let message = [UInt8]("abc".utf8)
-        #expect(throws: CryptoError(.invalidIVLength, "")) {
+        #expect(throws: CryptoError.code(.invalidIVLength)) {
             try AES.GCM.seal(message, using: key, nonce: [] as [UInt8], allowsUnusualNonce: true)
         }
         for count in [1, 8, 11, 13, 16, 129] {
             let unusual = [UInt8](repeating: 1, count: count)
-            let wrong = CryptoError(.invalidIVLength, "")
+            let wrong = CryptoError.code(.invalidIVLength)
             #expect(throws: wrong) { try AES.GCM.seal(message, using: key, nonce: unusual) }
             #expect(throws: wrong) {
                 try AEADCipher(named: "aes-128-gcm").seal(message, using: key, nonce: unusual)
@@ -118,12 +118,12 @@ import Testing
             }
             #expect(sealed == (try cipher.seal(message, using: key, nonce: unusual, allowsUnusualNonce: true)))
         }
-        #expect(throws: CryptoError(.invalidTagLength, "")) { try AES.GCM.seal(message, using: key, tagByteCount: 17) }
-        #expect(throws: CryptoError(.invalidTagLength, "")) { try AES.GCM.seal(message, using: key, tagByteCount: 0) }
-        #expect(throws: CryptoError(.invalidTagLength, "")) { try AES.GCM.seal(message, using: key, tagByteCount: 5) }
+        #expect(throws: CryptoError.code(.invalidTagLength)) { try AES.GCM.seal(message, using: key, tagByteCount: 17) }
+        #expect(throws: CryptoError.code(.invalidTagLength)) { try AES.GCM.seal(message, using: key, tagByteCount: 0) }
+        #expect(throws: CryptoError.code(.invalidTagLength)) { try AES.GCM.seal(message, using: key, tagByteCount: 5) }
         for count in [0, 15, 17, 23, 25, 31, 33, 64, 1000] {
             let wrong = SymmetricKey(copying: [UInt8](repeating: 0, count: count))
-            #expect(throws: CryptoError(.invalidKeyLength, "")) {
+            #expect(throws: CryptoError.code(.invalidKeyLength)) {
                 try AES.GCM.seal(message, using: wrong, nonce: nonce)
             }
         }
@@ -148,10 +148,10 @@ import Testing
         #expect(again == box)
         #expect(try AES.GCM.open(again, using: key, authenticating: aad) == hex(test.plaintext))
         if count < 16 {
-            #expect(throws: CryptoError(.authenticationFailed, "")) {
+            #expect(throws: CryptoError.code(.authenticationFailed)) {
                 try AES.GCM.open(AES.GCM.SealedBox(combined: box.combined), using: key, authenticating: aad)
             }
-            #expect(throws: CryptoError(.invalidTagLength, "")) {
+            #expect(throws: CryptoError.code(.invalidTagLength)) {
                 try AES.GCM.SealedBox(nonce: box.nonce, ciphertext: box.ciphertext, tag: box.tag)
             }
         }

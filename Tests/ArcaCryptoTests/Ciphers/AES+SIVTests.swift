@@ -37,7 +37,7 @@ import Testing
         #expect(try AES.SIV.open(sealed, using: key, authenticating: strings) == plaintext)
         // Order, number and boundaries of the strings matter.
         for wrong in [Array(strings.reversed()), Array(strings.dropLast()), [strings.flatMap { $0 }], strings + [[]]] {
-            #expect(throws: CryptoError(.authenticationFailed, "")) {
+            #expect(throws: CryptoError.code(.authenticationFailed)) {
                 try AES.SIV.open(sealed, using: key, authenticating: wrong)
             }
         }
@@ -106,15 +106,15 @@ import Testing
 
     @Test("rejects half keys, too many strings and input shorter than a tag")
     func refusesLengths() throws {
-        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+        #expect(throws: CryptoError.code(.invalidKeyLength)) {
             try AES.SIV.seal("x".utf8, using: SymmetricKey(copying: [UInt8](from: 0, 16)))
         }
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try AES.SIV.seal("x".utf8, using: Self.key, authenticating: Array(repeating: [1], count: 127))
         }
         #expect(
             try AES.SIV.seal("x".utf8, using: Self.key, authenticating: Array(repeating: [1], count: 126)).count == 17)
-        #expect(throws: CryptoError(.invalidInputLength, "")) {
+        #expect(throws: CryptoError.code(.invalidInputLength)) {
             try AES.SIV.open([UInt8](from: 0, 15), using: Self.key)
         }
     }

@@ -89,22 +89,26 @@ import Testing
     func refusesMisuse() throws {
         let unit = [UInt8](from: 0, 16)
         let equal = SymmetricKey(copying: [UInt8](repeating: 5, count: 32))
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try AES.XTS.encrypt(unit, using: SymmetricKey(copying: [UInt8](repeating: 5, count: 48)), sectorNumber: 0)
         }
-        #expect(throws: CryptoError(.invalidParameter, "")) { try AES.XTS.encrypt(unit, using: equal, sectorNumber: 0) }
-        #expect(throws: CryptoError(.invalidParameter, "")) { try AES.XTS.decrypt(unit, using: equal, sectorNumber: 0) }
+        #expect(throws: CryptoError.code(.invalidParameter)) {
+            try AES.XTS.encrypt(unit, using: equal, sectorNumber: 0)
+        }
+        #expect(throws: CryptoError.code(.invalidParameter)) {
+            try AES.XTS.decrypt(unit, using: equal, sectorNumber: 0)
+        }
         for count in [0, 1, 15, (16 << 20) + 1] {
-            #expect(throws: CryptoError(.invalidInputLength, "")) {
+            #expect(throws: CryptoError.code(.invalidInputLength)) {
                 try AES.XTS.encrypt([UInt8](repeating: 0, count: count), using: Self.key, sectorNumber: 0)
             }
         }
         for count in [0, 8, 15, 17] {
-            #expect(throws: CryptoError(.invalidIVLength, "")) {
+            #expect(throws: CryptoError.code(.invalidIVLength)) {
                 try AES.XTS.encrypt(unit, using: Self.key, tweak: [UInt8](from: 0, count))
             }
         }
-        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+        #expect(throws: CryptoError.code(.invalidKeyLength)) {
             try AES.XTS.encrypt(unit, using: SymmetricKey(copying: [UInt8](from: 0, 16)), sectorNumber: 0)
         }
     }

@@ -69,7 +69,7 @@ import Testing
                 memory.initialize(repeating: 0xee)
                 var output = OutputSpan(buffer: memory, initializedCount: 0)
                 output.append(1)
-                #expect(throws: CryptoError(.authenticationFailed, "")) {
+                #expect(throws: CryptoError.code(.authenticationFailed)) {
                     try Algorithm.open(combined: sealed, using: Self.key, authenticating: aad, into: &output)
                 }
                 #expect(output.count == 1 && output.freeCapacity == 63)
@@ -94,7 +94,7 @@ import Testing
             let sealed = try Algorithm.seal([UInt8](from: 3, 40), using: Self.key).combined
             let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 256)
             defer { memory.deallocate() }
-            let overlaps = CryptoError(.invalidParameter, "")
+            let overlaps = CryptoError.code(.invalidParameter)
             for start in [0, 1, nonceByteCount, 39, sealed.count - 1] {
                 memory.initialize(repeating: 0)
                 _ = memory.update(fromContentsOf: sealed)
@@ -130,19 +130,19 @@ import Testing
         var output = OutputSpan(buffer: memory, initializedCount: 0)
         let bytes = [UInt8](from: 0, 28)
         for count in 0..<28 {
-            #expect(throws: CryptoError(.invalidInputLength, "")) {
+            #expect(throws: CryptoError.code(.invalidInputLength)) {
                 try AES.GCM.open(combined: bytes.prefix(count), using: Self.key, into: &output)
             }
         }
-        #expect(throws: CryptoError(.invalidIVLength, "")) {
+        #expect(throws: CryptoError.code(.invalidIVLength)) {
             try AES.GCM.open(combined: bytes, using: Self.key, nonceByteCount: -1, into: &output)
         }
-        #expect(throws: CryptoError(.invalidTagLength, "")) {
+        #expect(throws: CryptoError.code(.invalidTagLength)) {
             try AES.GCM.open(combined: bytes, using: Self.key, tagByteCount: 3, into: &output)
         }
         let short = SymmetricKey(copying: [UInt8](from: 0, 3))
-        #expect(throws: CryptoError(.invalidKeyLength, "")) { try AES.GCM.seal(bytes, using: short, into: &output) }
-        #expect(throws: CryptoError(.invalidIVLength, "")) {
+        #expect(throws: CryptoError.code(.invalidKeyLength)) { try AES.GCM.seal(bytes, using: short, into: &output) }
+        #expect(throws: CryptoError.code(.invalidIVLength)) {
             try AES.GCM.seal(bytes, using: Self.key, nonce: [1] as [UInt8], into: &output)
         }
         #expect(output.finalize(for: memory) == 0 && memory.allSatisfy { $0 == 0xee })

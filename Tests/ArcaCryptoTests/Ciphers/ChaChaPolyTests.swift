@@ -40,17 +40,17 @@ import Testing
     @Test("accepts only 32-byte keys, 12-byte nonces and 16-byte tags")
     func refusesLengths() throws {
         for count in [0, 16, 31, 33] {
-            #expect(throws: CryptoError(.invalidKeyLength, "")) {
+            #expect(throws: CryptoError.code(.invalidKeyLength)) {
                 try ChaChaPoly.seal("x".utf8, using: SymmetricKey(copying: [UInt8](from: 0, count)))
             }
         }
         for count in [0, 8, 11, 13, 24] {
-            #expect(throws: CryptoError(.invalidIVLength, "")) {
+            #expect(throws: CryptoError.code(.invalidIVLength)) {
                 try ChaChaPoly.seal("x".utf8, using: Self.key, nonce: [UInt8](from: 0, count))
             }
         }
         for count in [0, 4, 12, 15, 17] {
-            #expect(throws: CryptoError(.invalidTagLength, "")) {
+            #expect(throws: CryptoError.code(.invalidTagLength)) {
                 try ChaChaPoly.seal("x".utf8, using: Self.key, tagByteCount: count)
             }
         }

@@ -18,10 +18,10 @@ import Testing
                 let isXTS = cipher.name.hasSuffix("XTS")
                 let isWhole = padding != .none || count.isMultiple(of: cipher.blockByteCount)
                 guard isWhole, !isXTS || count >= 16 else {
-                    #expect(throws: CryptoError(.invalidInputLength, "")) {
+                    #expect(throws: CryptoError.code(.invalidInputLength)) {
                         try cipher.encrypt(message, using: key, iv: iv, padding: padding)
                     }
-                    #expect(throws: CryptoError(.invalidInputLength, "")) {
+                    #expect(throws: CryptoError.code(.invalidInputLength)) {
                         try cipher.decrypt(message, using: key, iv: iv, padding: padding)
                     }
                     continue
@@ -46,10 +46,10 @@ import Testing
         #expect(Array(usual[..<32]) == bare)
         guard cipher.paddings.contains(.pkcs7) else {
             #expect(usual == bare)
-            #expect(throws: CryptoError(.invalidParameter, "")) {
+            #expect(throws: CryptoError.code(.invalidParameter)) {
                 try cipher.encrypt(message, using: key, iv: iv, padding: .pkcs7)
             }
-            #expect(throws: CryptoError(.invalidParameter, "")) {
+            #expect(throws: CryptoError.code(.invalidParameter)) {
                 try cipher.decrypt(message, using: key, iv: iv, padding: .pkcs7)
             }
             return
@@ -113,10 +113,10 @@ import Testing
         let (key, iv) = Self.parts(.aes128CBC)
         let plaintext = [UInt8](repeating: 0x41, count: 32 - end.count) + end
         let encrypted = try Cipher.aes128CBC.encrypt(plaintext, using: key, iv: iv, padding: Cipher.Padding.none)
-        #expect(throws: CryptoError(.decryptionFailed, "")) {
+        #expect(throws: CryptoError.code(.decryptionFailed)) {
             try Cipher.aes128CBC.decrypt(encrypted, using: key, iv: iv, padding: padding)
         }
-        #expect(throws: CryptoError(.decryptionFailed, "")) {
+        #expect(throws: CryptoError.code(.decryptionFailed)) {
             var stream = try CipherStream(decrypting: .aes128CBC, using: key, iv: iv, padding: padding)
             _ = try stream.update(encrypted)
             _ = try stream.finish()
@@ -135,7 +135,7 @@ import Testing
                     _ = try cipher.decrypt(encrypted, using: key, iv: iv)
                     Issue.record("\(cipher) took the padding \(end)")
                 } catch {
-                    #expect(error == CryptoError(.decryptionFailed, ""))
+                    #expect(error == CryptoError.code(.decryptionFailed))
                     #expect(error.reason == "\(cipher): wrong key or initialization vector, or the data was changed")
                 }
             }
@@ -148,12 +148,12 @@ import Testing
         for count in 0...70 {
             let bytes = [UInt8](from: 1, count)
             if count != cipher.keyByteCount {
-                #expect(throws: CryptoError(.invalidKeyLength, ""), "key of \(count)") {
+                #expect(throws: CryptoError.code(.invalidKeyLength), "key of \(count)") {
                     try cipher.encrypt([1] as [UInt8], using: SymmetricKey(copying: bytes), iv: iv)
                 }
             }
             if !cipher.ivByteCounts.contains(count) {
-                #expect(throws: CryptoError(.invalidIVLength, ""), "IV of \(count)") {
+                #expect(throws: CryptoError.code(.invalidIVLength), "IV of \(count)") {
                     try cipher.encrypt([1] as [UInt8], using: key, iv: bytes)
                 }
             }
@@ -177,7 +177,7 @@ import Testing
             #expect(try encrypted == named("aes-192-\(name)", aes, iv))
             #expect(try AES.CFB.decrypt(encrypted, using: aes, iv: iv, segmentBitCount: bits) == message)
         }
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try AES.CFB.encrypt(message, using: aes, iv: iv, segmentBitCount: 64)
         }
         #expect(try Insecure.AES.ECB.encrypt(message, using: aes) == named("aes-192-ecb", aes, []))
@@ -197,7 +197,7 @@ import Testing
             let iv = Array(short[..<cipher.ivByteCount])
             #expect(try cipher.encrypt(message, using: key, iv: iv) == named(name, key, iv))
             let other = cipher.keyByteCount == 8 ? triple : single
-            #expect(throws: CryptoError(.invalidKeyLength, "")) { try cipher.encrypt(message, using: other, iv: iv) }
+            #expect(throws: CryptoError.code(.invalidKeyLength)) { try cipher.encrypt(message, using: other, iv: iv) }
         }
     }
 }

@@ -40,7 +40,7 @@ import Testing
         let key = Self.key(cipher)
         let nonce = [UInt8](from: 7, cipher.ivByteCount)
         let aad = [UInt8]("context".utf8)
-        let failed = CryptoError(.authenticationFailed, "")
+        let failed = CryptoError.code(.authenticationFailed)
         let sealed = try aead.seal([UInt8](from: 0, 40), using: key, nonce: nonce, authenticating: aad)
         for index in sealed.indices {
             for bit in 0..<8 {
@@ -55,7 +55,7 @@ import Testing
             #expect(throws: failed) { try aead.open(sealed[..<count], using: key, nonce: nonce, authenticating: aad) }
         }
         for count in 0..<cipher.tagByteCount {
-            #expect(throws: CryptoError(.invalidInputLength, "")) {
+            #expect(throws: CryptoError.code(.invalidInputLength)) {
                 try aead.open(sealed[..<count], using: key, nonce: nonce, authenticating: aad)
             }
         }
@@ -90,7 +90,7 @@ import Testing
             try aead.open(sealed, using: key, nonce: nonce, into: &output)
             Issue.record("opened a changed message")
         } catch {
-            #expect(error == CryptoError(.authenticationFailed, ""))
+            #expect(error == CryptoError.code(.authenticationFailed))
         }
         #expect(output.finalize(for: memory) == 1)
         #expect(!memory.contains(0x41))
@@ -139,7 +139,7 @@ import Testing
                 #expect(try AEADCipher(named: cipher.name) == cipher.aead && cipher.aead?.cipher == cipher)
             } else {
                 #expect(cipher.aead == nil)
-                #expect(throws: CryptoError(.invalidParameter, "")) { try AEADCipher(named: cipher.name) }
+                #expect(throws: CryptoError.code(.invalidParameter)) { try AEADCipher(named: cipher.name) }
             }
         }
     }
@@ -152,15 +152,15 @@ import Testing
         #expect(sealed == (try aead.seal(message, using: key, nonce: nonce)))
         #expect(try cipher.decrypt(sealed, using: key, iv: nonce) == message)
         #expect(try cipher.decryptSecret(sealed, using: key, iv: nonce) == SecretBytes(copying: message))
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try cipher.encrypt(message, using: key, iv: nonce, padding: .pkcs7)
         }
-        #expect(throws: CryptoError(.invalidInputLength, "")) {
+        #expect(throws: CryptoError.code(.invalidInputLength)) {
             try cipher.decryptSecret([1] as [UInt8], using: key, iv: nonce)
         }
         sealed[0] ^= 1
-        #expect(throws: CryptoError(.authenticationFailed, "")) { try cipher.decrypt(sealed, using: key, iv: nonce) }
-        #expect(throws: CryptoError(.authenticationFailed, "")) {
+        #expect(throws: CryptoError.code(.authenticationFailed)) { try cipher.decrypt(sealed, using: key, iv: nonce) }
+        #expect(throws: CryptoError.code(.authenticationFailed)) {
             try cipher.decryptSecret(sealed, using: key, iv: nonce)
         }
     }

@@ -58,11 +58,11 @@ import Testing
         #expect(try XChaChaPoly.seal("x".utf8, using: key) != box)
         #expect(try XChaChaPoly.open(box, using: key) == Array("x".utf8))
         for count in [0, 12, 23, 25] {
-            #expect(throws: CryptoError(.invalidIVLength, "")) {
+            #expect(throws: CryptoError.code(.invalidIVLength)) {
                 try XChaChaPoly.seal("x".utf8, using: key, nonce: [UInt8](from: 0, count))
             }
         }
-        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+        #expect(throws: CryptoError.code(.invalidKeyLength)) {
             try XChaChaPoly.seal("x".utf8, using: SymmetricKey(copying: [UInt8](from: 0, 16)))
         }
     }

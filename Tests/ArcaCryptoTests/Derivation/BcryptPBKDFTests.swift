@@ -77,8 +77,8 @@ import Testing
     @Test("checks untrusted rounds against the limits")
     func checksRounds() {
         #expect(throws: Never.self) { try CostLimits.reading.check(bcryptRounds: 2048) }
-        #expect(throws: CryptoError(.costTooHigh, "")) { try CostLimits.reading.check(bcryptRounds: 2049) }
-        #expect(throws: CryptoError(.invalidParameter, "")) { try CostLimits.reading.check(bcryptRounds: 0) }
-        #expect(throws: CryptoError(.costTooHigh, "")) { try CostLimits(bcryptRounds: 1...3).check(bcryptRounds: 4) }
+        #expect(throws: CryptoError.code(.costTooHigh)) { try CostLimits.reading.check(bcryptRounds: 2049) }
+        #expect(throws: CryptoError.code(.invalidParameter)) { try CostLimits.reading.check(bcryptRounds: 0) }
+        #expect(throws: CryptoError.code(.costTooHigh)) { try CostLimits(bcryptRounds: 1...3).check(bcryptRounds: 4) }
     }
 }

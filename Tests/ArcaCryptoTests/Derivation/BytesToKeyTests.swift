@@ -62,7 +62,7 @@ import Testing
             _ = try Insecure.BytesToKey.deriveKey(
                 from: [1], salt: salt, using: hash, count: count, keyByteCount: key, ivByteCount: iv)
         }
-        let wrong = CryptoError(.invalidParameter, "")
+        let wrong = CryptoError.code(.invalidParameter)
         #expect(throws: wrong) { try derive([]) }
         #expect(throws: wrong) { try derive([1, 2, 3, 4, 5, 6, 7]) }
         #expect(throws: wrong) { try derive(nil, .shake128) }

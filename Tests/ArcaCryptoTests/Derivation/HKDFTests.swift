@@ -107,13 +107,13 @@ import Testing
         let hkdf = try HKDFFunction(.sha256)
         let key = [UInt8](repeating: 1, count: 32)
         for count in [0, -1, 255 * 32 + 1] {
-            #expect(throws: CryptoError(.invalidParameter, "")) {
+            #expect(throws: CryptoError.code(.invalidParameter)) {
                 try hkdf.expand(pseudoRandomKey: key, outputByteCount: count)
             }
         }
-        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+        #expect(throws: CryptoError.code(.invalidKeyLength)) {
             try hkdf.expand(pseudoRandomKey: key.dropLast(), outputByteCount: 32)
         }
-        #expect(throws: CryptoError(.unsupported, "")) { try HKDFFunction(.shake128) }
+        #expect(throws: CryptoError.code(.unsupported)) { try HKDFFunction(.shake128) }
     }
 }

@@ -91,7 +91,7 @@ import Testing
                 from: "password".utf8, salt: "saltsalt".utf8, using: hash, iterations: count, outputByteCount: 50)
             #expect(try series.key(iterations: count) == key, "\(count)")
         }
-        #expect(throws: CryptoError(.invalidParameter, "")) { try series.key(iterations: 999) }
+        #expect(throws: CryptoError.code(.invalidParameter)) { try series.key(iterations: 999) }
     }
 
     @Test("defaults to SHA-256 and 32 bytes")
@@ -102,7 +102,7 @@ import Testing
 
     @Test("rejects zero iterations, lengths out of range and SHAKE", arguments: [0, -1, Int.min])
     func refusesParameters(number: Int) {
-        let wrong = CryptoError(.invalidParameter, "")
+        let wrong = CryptoError.code(.invalidParameter)
         #expect(throws: wrong) { try PBKDF2.deriveKey(from: [1], salt: [2], iterations: number) }
         #expect(throws: wrong) { try PBKDF2.deriveKey(from: [1], salt: [2], iterations: 1, outputByteCount: number) }
         #expect(throws: wrong) {

@@ -51,7 +51,7 @@ import Testing
             ("$x$a=1$b=2", 8), ("$x$a=1$v=2", 8),
         ])
     func refusesMalformedStrings(text: String, offset: Int) {
-        #expect(throws: CryptoError(.invalidFormat, at: offset, "")) { try PHCString(text) }
+        #expect(throws: CryptoError.code(.invalidFormat, at: offset)) { try PHCString(text) }
     }
 
     @Test("rejects parts that would parse as other parts")
@@ -90,6 +90,6 @@ import Testing
         ])
     func refusesOtherParameters(text: String, offset: Int) throws {
         let string = try PHCString(text)
-        #expect(throws: CryptoError(.invalidFormat, at: offset, "")) { try string.numbers(["ln", "r", "p"]) }
+        #expect(throws: CryptoError.code(.invalidFormat, at: offset)) { try string.numbers(["ln", "r", "p"]) }
     }
 }

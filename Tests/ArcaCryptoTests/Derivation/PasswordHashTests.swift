@@ -92,12 +92,12 @@ import Testing
             default: text += field.element
             }
         }
-        #expect(throws: CryptoError(.invalidFormat, at: offset, "")) { try PasswordHash(text) }
+        #expect(throws: CryptoError.code(.invalidFormat, at: offset)) { try PasswordHash(text) }
     }
 
     @Test("rejects other functions", arguments: ["$argon2id$v=19$m=65536,t=3,p=1$AA$AA", "$2b$12$AAAAAAAA", "$x"])
     func refusesOtherFunctions(text: String) {
-        #expect(throws: CryptoError(.unsupported, "")) { try PasswordHash(text) }
+        #expect(throws: CryptoError.code(.unsupported)) { try PasswordHash(text) }
     }
 
     @Test(
@@ -116,8 +116,8 @@ import Testing
     @Test("applies custom limits")
     func takesOtherLimits() throws {
         let tight = CostLimits(scryptLogN: 11...20, pbkdf2Iterations: 1...28999)
-        #expect(throws: CryptoError(.invalidParameter, "")) { try PasswordHash(Self.scrypt, limits: tight) }
-        #expect(throws: CryptoError(.costTooHigh, "")) { try PasswordHash(Self.pbkdf2, limits: tight) }
+        #expect(throws: CryptoError.code(.invalidParameter)) { try PasswordHash(Self.scrypt, limits: tight) }
+        #expect(throws: CryptoError.code(.costTooHigh)) { try PasswordHash(Self.pbkdf2, limits: tight) }
         let wide = CostLimits(scryptLogN: 1...20)
         _ = try PasswordHash("$scrypt$ln=4" + Self.scrypt.dropFirst(13), limits: wide)
     }
@@ -138,9 +138,9 @@ import Testing
 
     @Test("rejects an empty password and unsupported schemes")
     func refusesParameters() {
-        #expect(throws: CryptoError(.invalidParameter, "")) { try PasswordHash(hashing: [UInt8]()) }
-        #expect(throws: CryptoError(.invalidParameter, "")) { try PasswordHash.Scheme.pbkdf2(.md5, iterations: 1) }
-        #expect(throws: CryptoError(.invalidParameter, "")) { try PasswordHash.Scheme.pbkdf2(.sha256, iterations: 0) }
+        #expect(throws: CryptoError.code(.invalidParameter)) { try PasswordHash(hashing: [UInt8]()) }
+        #expect(throws: CryptoError.code(.invalidParameter)) { try PasswordHash.Scheme.pbkdf2(.md5, iterations: 1) }
+        #expect(throws: CryptoError.code(.invalidParameter)) { try PasswordHash.Scheme.pbkdf2(.sha256, iterations: 0) }
     }
 
     @Test(

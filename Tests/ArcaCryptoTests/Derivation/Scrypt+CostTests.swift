@@ -17,12 +17,12 @@ import Testing
             (10, .max, .max), (.max, 8, 1), (.min, .min, .min),
         ])
     func refusesOtherCosts(logN: Int, r: Int, p: Int) {
-        #expect(throws: CryptoError(.invalidParameter, "")) { try Scrypt.Cost(logN: logN, r: r, p: p) }
+        #expect(throws: CryptoError.code(.invalidParameter)) { try Scrypt.Cost(logN: logN, r: r, p: p) }
     }
 
     @Test("rejects costs that exceed any address space", arguments: [(62, 8, 1), (41, 8, 1), (25, 1 << 12, 1)])
     func refusesHugeCosts(logN: Int, r: Int, p: Int) {
-        #expect(throws: CryptoError(.costTooHigh, "")) { try Scrypt.Cost(logN: logN, r: r, p: p) }
+        #expect(throws: CryptoError.code(.costTooHigh)) { try Scrypt.Cost(logN: logN, r: r, p: p) }
     }
 
     @Test("has presets within the default limits")
@@ -50,7 +50,7 @@ import Testing
         #expect((more.logN, more.r, more.p) == (13, 8, 4))
         let limited = try Scrypt.Cost.calibrated(milliseconds: 600_000, least: least, memoryLimit: 2 << 20)
         #expect((limited.logN, limited.p) == (11, 4))
-        #expect(throws: CryptoError(.costTooHigh, "")) {
+        #expect(throws: CryptoError.code(.costTooHigh)) {
             try Scrypt.Cost.calibrated(milliseconds: 1, least: least, memoryLimit: 1 << 19)
         }
     }

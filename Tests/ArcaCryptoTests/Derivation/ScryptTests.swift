@@ -71,24 +71,24 @@ import Testing
         #expect(cost.memoryByteCount == 128 * 8 * (1024 + 2 + 2))
         #expect(cost.tableByteCount == 1 << 20)
         _ = try Scrypt.deriveKey(from: [1], salt: [2], cost: cost, memoryLimit: cost.memoryByteCount)
-        #expect(throws: CryptoError(.costTooHigh, "")) {
+        #expect(throws: CryptoError.code(.costTooHigh)) {
             try Scrypt.deriveKey(from: [1], salt: [2], cost: cost, memoryLimit: cost.memoryByteCount - 1)
         }
-        #expect(throws: CryptoError(.costTooHigh, "")) {
+        #expect(throws: CryptoError.code(.costTooHigh)) {
             try Scrypt.deriveKey(from: [1], salt: [2], cost: Scrypt.Cost(logN: 21))
         }
     }
 
     @Test("throws if the memory cannot be allocated, instead of trapping")
     func reportsMissingMemory() throws {
-        #expect(throws: CryptoError(.costTooHigh, "")) {
+        #expect(throws: CryptoError.code(.costTooHigh)) {
             try Scrypt.deriveKey(from: [1], salt: [2], cost: Scrypt.Cost(logN: 40), memoryLimit: .max)
         }
     }
 
     @Test("rejects output that may not fit in memory, instead of trapping")
     func refusesHugeOutput() throws {
-        let tooHigh = CryptoError(.costTooHigh, "")
+        let tooHigh = CryptoError.code(.costTooHigh)
         let count = 32 * Int(UInt32.max)
         #expect(throws: tooHigh) {
             try Scrypt.deriveKey(from: [1], salt: [2], cost: Scrypt.Cost(logN: 1, r: 1), outputByteCount: count)
@@ -113,7 +113,7 @@ import Testing
     @Test("rejects output lengths out of range", arguments: [0, -1, 32 << 32])
     func refusesOutputLength(count: Int) throws {
         let cost = try Scrypt.Cost(logN: 1, r: 1)
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try Scrypt.deriveKey(from: [1], salt: [2], cost: cost, outputByteCount: count)
         }
     }

@@ -102,7 +102,7 @@ import Testing
         #expect(try !function.isValid(cut, for: Self.message, using: key))
         #expect(try function.isValid(cut, for: Self.message, using: key, options: .init(outputByteCount: 16)))
         for count in [0, 3, 33] {
-            #expect(throws: CryptoError(.invalidParameter, "")) {
+            #expect(throws: CryptoError.code(.invalidParameter)) {
                 try function.code(for: Self.message, using: key, options: .init(outputByteCount: count))
             }
         }
@@ -143,22 +143,22 @@ import Testing
     func refusesWrongLengths() throws {
         let short = SymmetricKey(copying: [1, 2, 3])
         for function in [MACFunction.cmac, .kmac128] {
-            #expect(throws: CryptoError(.invalidKeyLength, "")) { try function.code(for: Self.message, using: short) }
+            #expect(throws: CryptoError.code(.invalidKeyLength)) { try function.code(for: Self.message, using: short) }
         }
         let key = try SymmetricKey(bitCount: 128)
         for nonce in [nil, [], [UInt8](repeating: 0, count: 129)] as [[UInt8]?] {
-            #expect(throws: CryptoError(.invalidIVLength, "")) {
+            #expect(throws: CryptoError.code(.invalidIVLength)) {
                 try MACFunction.gmac.code(for: Self.message, using: key, options: .init(nonce: nonce))
             }
         }
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try MACFunction.cmac.code(for: Self.message, using: key, options: .init(nonce: [1]))
         }
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try MACFunction.cmac.code(for: Self.message, using: key, options: .init(customization: [1]))
         }
-        #expect(throws: CryptoError(.unsupported, "")) { try MACFunction(named: "hmac-shake128") }
-        #expect(throws: CryptoError(.unknownAlgorithm, "")) { try MACFunction(named: "poly1305") }
+        #expect(throws: CryptoError.code(.unsupported)) { try MACFunction(named: "hmac-shake128") }
+        #expect(throws: CryptoError.code(.unknownAlgorithm)) { try MACFunction(named: "poly1305") }
     }
 
     @Test("supports concurrent use of one key")

@@ -28,7 +28,7 @@ struct PreparedHMACTests {
 
     @Test("rejects a key that would need to be hashed first")
     func longKey() {
-        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+        #expect(throws: CryptoError.code(.invalidKeyLength)) {
             try PreparedHMAC(SymmetricKey(copying: [UInt8](from: 0, 65)))
         }
     }

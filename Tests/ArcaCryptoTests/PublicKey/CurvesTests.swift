@@ -34,7 +34,7 @@ import Testing
             let blocks = (1...2).flatMap { SHA256.hash(bytes + [0, 0, 0, UInt8($0)] + Array("info".utf8)) }
             #expect([UInt8](bytes: key) == Array(blocks.prefix(count)))
         }
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try secret.x963DerivedSymmetricKey(using: SHA256.self, sharedInfo: [], outputByteCount: 0)
         }
     }
@@ -53,17 +53,17 @@ import Testing
         let own = Curve25519.KeyAgreement.PrivateKey()
         for point in points {
             let theirs = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: hex(point))
-            #expect(throws: CryptoError(.invalidKey, "")) { try own.sharedSecretFromKeyAgreement(with: theirs) }
+            #expect(throws: CryptoError.code(.invalidKey)) { try own.sharedSecretFromKeyAgreement(with: theirs) }
         }
         let zero = try Curve448.KeyAgreement.PublicKey(rawRepresentation: [UInt8](repeating: 0, count: 56))
         let other = Curve448.KeyAgreement.PrivateKey()
-        #expect(throws: CryptoError(.invalidKey, "")) { try other.sharedSecretFromKeyAgreement(with: zero) }
+        #expect(throws: CryptoError.code(.invalidKey)) { try other.sharedSecretFromKeyAgreement(with: zero) }
     }
 
     @Test("accepts only keys of the curve's length", arguments: [0, 31, 33, 56, 57, 58])
     func refusesLengths(count: Int) {
         let bytes = SecretBytes(copying: [UInt8](repeating: 1, count: count))
-        let wrong = CryptoError(.invalidKeyLength, "")
+        let wrong = CryptoError.code(.invalidKeyLength)
         #expect(throws: wrong) { try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes) }
         #expect(throws: wrong) { try Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes) }
         #expect(throws: wrong) { try Curve25519.Signing.PrivateKey(rawRepresentation: bytes) }

@@ -5,7 +5,7 @@ import ArcaCrypto
 import Testing
 
 @Suite struct ECDSATests {
-    private static let malformed = CryptoError(.invalidFormat, "")
+    private static let malformed = CryptoError.code(.invalidFormat)
 
     @Test(
         "signs and verifies on every curve, with both signature formats",
@@ -40,8 +40,8 @@ import Testing
         let signature = try key.signature(forDigest: [UInt8](repeating: 1, count: 20))
         for count in [0, 1, 16, 19, 65] {
             let digest = [UInt8](repeating: 1, count: count)
-            #expect(throws: CryptoError(.invalidInputLength, "")) { try key.signature(forDigest: digest) }
-            #expect(throws: CryptoError(.invalidInputLength, "")) {
+            #expect(throws: CryptoError.code(.invalidInputLength)) { try key.signature(forDigest: digest) }
+            #expect(throws: CryptoError.code(.invalidInputLength)) {
                 try key.publicKey.isValidSignature(signature, forDigest: digest)
             }
         }
@@ -156,7 +156,7 @@ import Testing
         #expect(signature.signature.r == hex("efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf3716"))
         #expect(!signature.signature.isLowS && signature.lowS.signature.isLowS)
         #expect(named.publicKey.isValidSignature(signature.lowS, for: "sample".utf8))
-        #expect(throws: CryptoError(.unsupported, "")) {
+        #expect(throws: CryptoError.code(.unsupported)) {
             try key.deterministicSignature(forDigest: AnyHashFunction.shake128.hash("sample".utf8), hash: .shake128)
         }
     }

@@ -6,7 +6,7 @@ import ArcaCrypto
 import Testing
 
 @Suite struct EllipticKeyTests {
-    private static let invalid = CryptoError(.invalidKey, "")
+    private static let invalid = CryptoError.code(.invalidKey)
     private static let digest = SHA256.hash("message".utf8)
 
     @Test("has the same parameters as libcrypto", arguments: EllipticCurve.allCases)

@@ -31,7 +31,7 @@ import Testing
         try check(P384.self, .P384_SHA384_AES_GCM_256)
         try check(P521.self, .P521_SHA512_AES_GCM_256)
         let own = Secp256k1.KeyAgreement.PrivateKey()
-        #expect(throws: CryptoError(.invalidKey, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) {
             _ = try HPKE.Sender(recipientKey: own.publicKey, ciphersuite: .P256_SHA256_AES_GCM_256, info: info)
         }
     }
@@ -47,11 +47,11 @@ import Testing
                 privateKey: own, ciphersuite: suite, info: info, encapsulatedKey: share,
                 authenticatedBy: author?.publicKey)
             try converse(&sender, &recipient)
-            #expect(throws: CryptoError(.invalidKey, "")) {
+            #expect(throws: CryptoError.code(.invalidKey)) {
                 try HPKE.Recipient(
                     privateKey: own, ciphersuite: .Curve25519_SHA256_ChachaPoly, info: info, encapsulatedKey: share)
             }
-            #expect(throws: CryptoError(.invalidKey, "")) {
+            #expect(throws: CryptoError.code(.invalidKey)) {
                 try HPKE.Recipient(
                     privateKey: own, ciphersuite: suite, info: info,
                     encapsulatedKey: share.dropLast() + [share[share.count - 1] ^ 1])
@@ -61,8 +61,8 @@ import Testing
 
     private func converse(_ sender: inout HPKE.Sender, _ recipient: inout HPKE.Recipient) throws {
         let messages = [[], [1], [UInt8](repeating: 2, count: 1000)]
-        let forged = CryptoError(.authenticationFailed, "")
-        let parameter = CryptoError(.invalidParameter, "")
+        let forged = CryptoError.code(.authenticationFailed)
+        let parameter = CryptoError.code(.invalidParameter)
         let sealed = try messages.map { try sender.seal($0, authenticating: "aad".utf8) }
         // A forged, a later, and a message with wrong associated data are rejected and do not advance the counter.
         #expect(throws: forged) { try recipient.open(sealed[1], authenticating: "aad".utf8) }
@@ -98,7 +98,7 @@ import Testing
         }
         let (share, signer) = (sender.encapsulatedKey, other.publicKey)
         #expect(try opened(own, info, by: signer, psk, identifier, from: share) == [1, 2, 3])
-        let failed = CryptoError(.authenticationFailed, "")
+        let failed = CryptoError.code(.authenticationFailed)
         #expect(throws: failed) { try opened(own, [], by: signer, psk, identifier, from: share) }
         #expect(throws: failed) { try opened(other, info, by: signer, psk, identifier, from: share) }
         #expect(throws: failed) { try opened(own, info, by: nil, psk, identifier, from: share) }
@@ -106,10 +106,10 @@ import Testing
         #expect(throws: failed) { try opened(own, info, by: signer, nil, [], from: share) }
         #expect(throws: failed) { try opened(own, info, by: signer, psk, [1], from: share) }
         #expect(throws: failed) { try opened(own, info, by: signer, psk, identifier, from: signer.rawRepresentation) }
-        #expect(throws: CryptoError(.invalidKey, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) {
             try opened(own, info, by: signer, psk, identifier, from: [UInt8](repeating: 0, count: 32))
         }
-        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+        #expect(throws: CryptoError.code(.invalidKeyLength)) {
             try opened(own, info, by: signer, psk, identifier, from: [1])
         }
     }
@@ -119,25 +119,25 @@ import Testing
         let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
         let own = Curve25519.KeyAgreement.PrivateKey()
         let (key, short) = (try SymmetricKey(bitCount: 256), try SymmetricKey(bitCount: 248))
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             _ = try HPKE.Sender(recipientKey: own.publicKey, ciphersuite: suite, info: info, presharedKey: key)
         }
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             _ = try HPKE.Sender(
                 recipientKey: own.publicKey, ciphersuite: suite, info: info, presharedKeyIdentifier: [1])
         }
-        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+        #expect(throws: CryptoError.code(.invalidKeyLength)) {
             _ = try HPKE.Sender(
                 recipientKey: own.publicKey, ciphersuite: suite, info: info, presharedKey: short,
                 presharedKeyIdentifier: [1])
         }
         let hybrid = HPKE.Ciphersuite.XWingMLKEM768X25519_SHA256_AES_GCM_256
-        #expect(throws: CryptoError(.invalidKey, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) {
             _ = try HPKE.Sender(recipientKey: own.publicKey, ciphersuite: hybrid, info: info)
         }
         let exports = HPKE.Ciphersuite(kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .exportOnly)
         var sender = try HPKE.Sender(recipientKey: own.publicKey, ciphersuite: exports, info: info)
-        #expect(throws: CryptoError(.wrongState, "")) { try sender.seal([1]) }
+        #expect(throws: CryptoError.code(.wrongState)) { try sender.seal([1]) }
         let secret = try sender.exportSecret(context: [], outputByteCount: 32)
         #expect(secret.byteCount == 32)
     }
@@ -164,8 +164,8 @@ import Testing
             if number < .max {
                 #expect(try recipient.open(sender.seal([2])) == [2])
             }
-            #expect(throws: CryptoError(.wrongState, "")) { try sender.seal([3]) }
-            #expect(throws: CryptoError(.wrongState, "")) { try recipient.open(first) }
+            #expect(throws: CryptoError.code(.wrongState)) { try sender.seal([3]) }
+            #expect(throws: CryptoError.code(.wrongState)) { try recipient.open(first) }
         }
     }
 }

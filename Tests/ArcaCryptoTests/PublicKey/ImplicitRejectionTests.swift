@@ -76,14 +76,14 @@ import Testing
         let key = try RSAKeyTests.key.get()
         for padding in [RSAEncryptionPadding.pkcs1v15, .oaep] {
             for count in [0, 1, 255, 257] {
-                #expect(throws: CryptoError(.invalidInputLength, "")) {
+                #expect(throws: CryptoError.code(.invalidInputLength)) {
                     try key.decrypt([UInt8](repeating: 1, count: count), padding: padding)
                 }
             }
-            #expect(throws: CryptoError(.invalidInputLength, "")) {
+            #expect(throws: CryptoError.code(.invalidInputLength)) {
                 try key.decrypt(key.publicKey.modulus, padding: padding)
             }
-            #expect(throws: CryptoError(.invalidInputLength, "")) {
+            #expect(throws: CryptoError.code(.invalidInputLength)) {
                 try key.decrypt([UInt8](repeating: 0xff, count: 256), padding: padding)
             }
         }

@@ -38,12 +38,12 @@ import Testing
             #expect(!publicKey.isValidSignature(Array(wrong), for: Self.message))
         }
         for wrong in [0, publicCount - 1, publicCount + 1] {
-            #expect(throws: CryptoError(.invalidKeyLength, "")) {
+            #expect(throws: CryptoError.code(.invalidKeyLength)) {
                 try set.PublicKey(rawRepresentation: [UInt8](repeating: 0, count: wrong))
             }
         }
         for wrong in [0, 31, 33, 64] {
-            #expect(throws: CryptoError(.invalidKeyLength, "")) {
+            #expect(throws: CryptoError.code(.invalidKeyLength)) {
                 try set.PrivateKey(seedRepresentation: SecretBytes(copying: [UInt8](repeating: 0, count: wrong)))
             }
         }
@@ -85,8 +85,8 @@ import Testing
             #expect(key.publicKey.isValidSignature(signature, for: Self.message) == context.isEmpty)
         }
         let long = [UInt8](repeating: 7, count: 256)
-        #expect(throws: CryptoError(.invalidParameter, "")) { try key.signature(for: Self.message, context: long) }
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) { try key.signature(for: Self.message, context: long) }
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try key.deterministicSignature(for: Self.message, context: long)
         }
         let signature = try key.signature(for: Self.message, context: long.dropLast())
@@ -117,18 +117,18 @@ import Testing
         let (key, other) = (try MLDSA65.PrivateKey(), try MLDSA65.PrivateKey())
         #expect(key != other)
         #expect(try MLDSA65.PrivateKey(seedRepresentation: key.seedRepresentation, publicKey: key.publicKey) == key)
-        #expect(throws: CryptoError(.invalidKey, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) {
             try MLDSA65.PrivateKey(seedRepresentation: key.seedRepresentation, publicKey: other.publicKey)
         }
         let checked = key.integrityCheckedRepresentation
         #expect(checked.count == 64)
         #expect(try MLDSA65.PrivateKey(integrityCheckedRepresentation: checked) == key)
         for place in [0, 31, 32, 63] {
-            #expect(throws: CryptoError(.invalidKey, "")) {
+            #expect(throws: CryptoError.code(.invalidKey)) {
                 try MLDSA65.PrivateKey(integrityCheckedRepresentation: Self.changed(checked, at: place))
             }
         }
-        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+        #expect(throws: CryptoError.code(.invalidKeyLength)) {
             try MLDSA65.PrivateKey(integrityCheckedRepresentation: key.seedRepresentation)
         }
     }
@@ -145,7 +145,7 @@ import Testing
             try expanded.deterministicSignature(for: Self.message) == key.deterministicSignature(for: Self.message))
         // ρ, tr, s₁, s₂, t₀. A changed K is another valid key.
         for place in [0, 31, 64, 127, 128, 500, 1000, bytes.count - 400, bytes.count - 1] {
-            #expect(throws: CryptoError(.invalidKey, "")) {
+            #expect(throws: CryptoError.code(.invalidKey)) {
                 try AnyMLDSAPrivateKey(variant, expandedRepresentation: Self.changed(bytes, at: place))
             }
         }
@@ -153,13 +153,13 @@ import Testing
         #expect(other != key && other.publicKey == key.publicKey)
         // A coefficient that is not in [-η, η].
         let mask = [UInt8](bytes: bytes)[128] & (variant == .mldsa65 ? 15 : 7)
-        #expect(throws: CryptoError(.invalidKey, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) {
             try AnyMLDSAPrivateKey(
                 variant,
                 expandedRepresentation: Self.changed(bytes, at: 128, by: mask ^ (variant == .mldsa65 ? 15 : 7)))
         }
         for wrong in [bytes.count - 1, bytes.count + 1] {
-            #expect(throws: CryptoError(.invalidKeyLength, "")) {
+            #expect(throws: CryptoError.code(.invalidKeyLength)) {
                 try AnyMLDSAPrivateKey(
                     variant, expandedRepresentation: SecretBytes(copying: [UInt8](repeating: 0, count: wrong)))
             }
@@ -171,10 +171,10 @@ import Testing
         let key = try MLDSA44.PrivateKey(seedRepresentation: Self.seed(7))
         #expect(try MLDSA44.PrivateKey(key.key) == key)
         #expect(try MLDSA44.PublicKey(key.publicKey.key) == key.publicKey)
-        #expect(throws: CryptoError(.invalidKey, "")) { try MLDSA65.PrivateKey(key.key) }
-        #expect(throws: CryptoError(.invalidKey, "")) { try MLDSA87.PublicKey(key.publicKey.key) }
+        #expect(throws: CryptoError.code(.invalidKey)) { try MLDSA65.PrivateKey(key.key) }
+        #expect(throws: CryptoError.code(.invalidKey)) { try MLDSA87.PublicKey(key.publicKey.key) }
         let expanded = try AnyMLDSAPrivateKey(.mldsa44, expandedRepresentation: key.key.expandedRepresentation)
-        #expect(throws: CryptoError(.invalidKey, "")) { try MLDSA44.PrivateKey(expanded) }
+        #expect(throws: CryptoError.code(.invalidKey)) { try MLDSA44.PrivateKey(expanded) }
     }
 
     @Test("prints no secret")

@@ -70,7 +70,7 @@ import Testing
                     bytes[place + 1] = bytes[place + 1] & 0x0f | UInt8(value & 15) << 4
                     bytes[place + 2] = UInt8(value >> 4)
                 }
-                #expect(throws: CryptoError(.invalidKey, "")) { try MLKEM512.PublicKey(rawRepresentation: bytes) }
+                #expect(throws: CryptoError.code(.invalidKey)) { try MLKEM512.PublicKey(rawRepresentation: bytes) }
             }
         }
         #expect(try MLKEM512.PublicKey(rawRepresentation: good) == key.publicKey)
@@ -88,23 +88,23 @@ import Testing
     ) throws {
         #expect(set.publicKeyByteCount == publicCount && set.ciphertextByteCount == count)
         for wrong in [0, publicCount - 1, publicCount + 1] {
-            #expect(throws: CryptoError(.invalidKeyLength, "")) {
+            #expect(throws: CryptoError.code(.invalidKeyLength)) {
                 try set.PublicKey(rawRepresentation: [UInt8](repeating: 0, count: wrong))
             }
         }
         for wrong in [0, 32, 63, 65] {
-            #expect(throws: CryptoError(.invalidKeyLength, "")) {
+            #expect(throws: CryptoError.code(.invalidKeyLength)) {
                 try set.PrivateKey(seedRepresentation: SecretBytes(copying: [UInt8](repeating: 0, count: wrong)))
             }
         }
         let key = try set.PrivateKey()
         for wrong in [0, count - 1, count + 1] {
-            #expect(throws: CryptoError(.invalidInputLength, "")) {
+            #expect(throws: CryptoError.code(.invalidInputLength)) {
                 try key.decapsulate([UInt8](repeating: 0, count: wrong))
             }
         }
         let short = key.expandedRepresentation.withBytes { SecretBytes(copying: $0.extracting(droppingLast: 1)) }
-        #expect(throws: CryptoError(.invalidKeyLength, "")) { try ExpandedMLKEMPrivateKey<Parameters>(short) }
+        #expect(throws: CryptoError.code(.invalidKeyLength)) { try ExpandedMLKEMPrivateKey<Parameters>(short) }
     }
 
     @Test("rejects a modified ciphertext with a secret that depends on every byte of it and on the key")
@@ -134,7 +134,7 @@ import Testing
         let (key, other) = (try MLKEM768.PrivateKey(), try MLKEM768.PrivateKey())
         #expect(key != other)
         #expect(try MLKEM768.PrivateKey(seedRepresentation: key.seedRepresentation, publicKey: key.publicKey) == key)
-        #expect(throws: CryptoError(.invalidKey, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) {
             try MLKEM768.PrivateKey(seedRepresentation: key.seedRepresentation, publicKey: other.publicKey)
         }
         let checked = key.integrityCheckedRepresentation
@@ -147,11 +147,11 @@ import Testing
                 bytes[place] ^= 1
                 return SecretBytes(copying: bytes)
             }
-            #expect(throws: CryptoError(.invalidKey, "")) {
+            #expect(throws: CryptoError.code(.invalidKey)) {
                 try MLKEM768.PrivateKey(integrityCheckedRepresentation: changed)
             }
         }
-        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+        #expect(throws: CryptoError.code(.invalidKeyLength)) {
             try MLKEM768.PrivateKey(integrityCheckedRepresentation: key.seedRepresentation)
         }
     }
@@ -165,7 +165,7 @@ import Testing
                 bytes[place] ^= 1
                 return SecretBytes(copying: bytes)
             }
-            #expect(throws: CryptoError(.invalidKey, "")) { try ExpandedMLKEMPrivateKey<MLKEM512>(changed) }
+            #expect(throws: CryptoError.code(.invalidKey)) { try ExpandedMLKEMPrivateKey<MLKEM512>(changed) }
         }
     }
 
@@ -186,7 +186,7 @@ import Testing
             // and no trap.
             let sent = try key.publicKey.encapsulate().encapsulated
             #expect(try changed.decapsulate(sent) == changed.decapsulate(sent))
-            #expect(throws: CryptoError(.invalidKey, "")) {
+            #expect(throws: CryptoError.code(.invalidKey)) {
                 try MLKEM512.PublicKey(rawRepresentation: bytes[768..<1568])
             }
             return
@@ -211,7 +211,7 @@ import Testing
         #expect(lines.count > 100)
         for line in lines {
             let bytes = hex(String(line))
-            #expect(throws: CryptoError(.invalidKey, "")) { try MLKEM512.PublicKey(rawRepresentation: bytes) }
+            #expect(throws: CryptoError.code(.invalidKey)) { try MLKEM512.PublicKey(rawRepresentation: bytes) }
         }
     }
 

@@ -23,7 +23,7 @@ import Testing
         #expect(signature.rawRepresentation.count == 2 * Curve.curve.byteCount)
         #expect(try .init(rawRepresentation: signature.rawRepresentation) == signature)
         #expect(try .init(derRepresentation: signature.derRepresentation) == signature)
-        #expect(throws: CryptoError(.invalidFormat, "")) {
+        #expect(throws: CryptoError.code(.invalidFormat)) {
             try Curve.Signing.ECDSASignature(rawRepresentation: signature.derRepresentation)
         }
         #expect(try .init(rawRepresentation: signer.rawRepresentation) == signer)
@@ -60,14 +60,14 @@ import Testing
 
     @Test("rejects keys of other curves, lengths, ranges and points")
     func refuses() throws {
-        let invalid = CryptoError(.invalidKey, "")
-        let length = CryptoError(.invalidKeyLength, "")
+        let invalid = CryptoError.code(.invalidKey)
+        let length = CryptoError.code(.invalidKeyLength)
         let other = try EllipticPrivateKey(.secp256k1)
         #expect(throws: invalid) { try P256.Signing.PrivateKey(other) }
         #expect(throws: invalid) { try P256.Signing.PublicKey(other.publicKey) }
         #expect(throws: invalid) { try P256.KeyAgreement.PublicKey(x963Representation: other.publicKey.point) }
         let foreign = try other.signature(forDigest: SHA256.hash([]))
-        #expect(throws: CryptoError(.invalidParameter, "")) { try P256.Signing.ECDSASignature(foreign) }
+        #expect(throws: CryptoError.code(.invalidParameter)) { try P256.Signing.ECDSASignature(foreign) }
         for count in [0, 31, 33, 64] {
             let bytes = [UInt8](repeating: 1, count: count)
             #expect(throws: length) { try P256.Signing.PrivateKey(rawRepresentation: SecretBytes(copying: bytes)) }

@@ -20,7 +20,7 @@ import Testing
                 #expect(try key.publicKey.encrypt(message, padding: padding) != sealed)
                 #expect(try constantTimeEqual(key.decrypt(sealed, padding: padding), message))
             }
-            #expect(throws: CryptoError(.invalidInputLength, "")) {
+            #expect(throws: CryptoError.code(.invalidInputLength)) {
                 try key.publicKey.encrypt([UInt8](repeating: 7, count: most + 1), padding: padding)
             }
         }
@@ -35,7 +35,7 @@ import Testing
         #expect(key.maximumMessageByteCount() == 190 && key.maximumMessageByteCount(.pkcs1v15) == 245)
         let short = try RSAPublicKey(modulus: [UInt8](repeating: 0xff, count: 64), exponent: [3])
         #expect(short.maximumMessageByteCount() == nil)
-        #expect(throws: CryptoError(.invalidKeyLength, "")) { try short.encrypt([1]) }
+        #expect(throws: CryptoError.code(.invalidKeyLength)) { try short.encrypt([1]) }
     }
 
     @Test("decrypts only with the same key, hashes and label, and gives one error for every mismatch")
@@ -57,7 +57,7 @@ import Testing
         // Also below the other key's modulus, whichever is larger.
         let other = try RSAPrivateKey(bitCount: 2056)
         let widened = [0] + sealed
-        #expect(throws: CryptoError(.decryptionFailed, "")) { try other.decrypt(widened, padding: padding) }
+        #expect(throws: CryptoError.code(.decryptionFailed)) { try other.decrypt(widened, padding: padding) }
         sealed[255] ^= 1
         refuses(key, padding)
         #expect(errors.count == 5 && errors.allSatisfy { $0.code == .decryptionFailed })
@@ -69,9 +69,9 @@ import Testing
         let key = try RSAKeyTests.key.get()
         let restricted = try RSAPrivateKey(key.numbers, restriction: RSAKeyRestriction())
         let sealed = try key.publicKey.encrypt([1])
-        #expect(throws: CryptoError(.invalidKey, "")) { try restricted.publicKey.encrypt([1]) }
-        #expect(throws: CryptoError(.invalidKey, "")) { try restricted.decrypt(sealed) }
-        #expect(throws: CryptoError(.unsupported, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) { try restricted.publicKey.encrypt([1]) }
+        #expect(throws: CryptoError.code(.invalidKey)) { try restricted.decrypt(sealed) }
+        #expect(throws: CryptoError.code(.unsupported)) {
             try key.publicKey.encrypt([1], padding: .oaep(.init(hash: .shake128)))
         }
     }

@@ -29,10 +29,10 @@ import Testing
     func sizes() throws {
         #expect(try RSAPrivateKey().bitCount == 3072)
         for bitCount in [0, 512, 1024, 2047, 8193, 16_384] {
-            #expect(throws: CryptoError(.invalidKeyLength, "")) { try RSAPrivateKey(bitCount: bitCount) }
+            #expect(throws: CryptoError.code(.invalidKeyLength)) { try RSAPrivateKey(bitCount: bitCount) }
         }
         for primeCount in [1, 4] {
-            #expect(throws: CryptoError(.invalidParameter, "")) {
+            #expect(throws: CryptoError.code(.invalidParameter)) {
                 try RSAPrivateKey(bitCount: 2048, primeCount: primeCount)
             }
         }
@@ -55,10 +55,10 @@ import Testing
             primes: [three.prime1, three.prime2] + three.otherPrimes.map(\.prime))
         #expect(completed == three)
         // With another key's exponent no factor is found, and none is made up.
-        #expect(throws: CryptoError(.invalidKey, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) {
             try RSAPrivateNumbers(publicNumbers: numbers.publicNumbers, privateExponent: three.privateExponent)
         }
-        #expect(throws: CryptoError(.invalidKey, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) {
             try RSAPrivateNumbers(
                 publicNumbers: numbers.publicNumbers, privateExponent: numbers.privateExponent,
                 primes: [numbers.prime1, numbers.prime1])
@@ -73,7 +73,7 @@ import Testing
         // e·d - 1 is 2^8191, which can be halved 8,191 times.
         let powerOfTwo = hex("2" + String(repeating: "a", count: 2046) + "b")
         let long = RSAPublicNumbers(modulus: [UInt8](repeating: 0xff, count: 1024), exponent: [3])
-        #expect(throws: CryptoError(.invalidKey, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) {
             try RSAPrivateNumbers(publicNumbers: long, privateExponent: powerOfTwo)
         }
         // Modulo a prime or its square every exponent pair is consistent, and no root of 1 gives a factor.
@@ -81,7 +81,7 @@ import Testing
         let one = BigNumber(1)
         for (modulus, order) in [(prime, prime - one), (prime * prime, prime * (prime - one))] {
             let inverse = try #require(BigNumber(65537).inverse(modulo: order))
-            #expect(throws: CryptoError(.invalidKey, "")) {
+            #expect(throws: CryptoError.code(.invalidKey)) {
                 try RSAPrivateNumbers(
                     publicNumbers: RSAPublicNumbers(modulus: modulus.bytes, exponent: [1, 0, 1]),
                     privateExponent: inverse.secretBytes)
@@ -117,7 +117,7 @@ import Testing
                 exponent1: changed(place, good.exponent1, at: 3), exponent2: changed(place, good.exponent2, at: 4),
                 coefficient: changed(place, good.coefficient, at: 5))
             #expect(numbers != good)
-            #expect(throws: CryptoError(.invalidKey, ""), "number \(place)") { try RSAPrivateKey(numbers) }
+            #expect(throws: CryptoError.code(.invalidKey), "number \(place)") { try RSAPrivateKey(numbers) }
         }
     }
 
@@ -127,20 +127,20 @@ import Testing
         let exponent: [UInt8] = [1, 0, 1]
         #expect(try RSAPublicKey(modulus: [0, 0] + modulus, exponent: [0] + exponent) == Self.key.get().publicKey)
         for wrong in [[], [0], [1], [2], [1, 0, 0], modulus] {
-            #expect(throws: CryptoError(.invalidKey, ""), "exponent \(wrong)") {
+            #expect(throws: CryptoError.code(.invalidKey), "exponent \(wrong)") {
                 try RSAPublicKey(modulus: modulus, exponent: wrong)
             }
         }
         var even = modulus
         even[even.count - 1] ^= 1
-        #expect(throws: CryptoError(.invalidKey, "")) { try RSAPublicKey(modulus: even, exponent: exponent) }
+        #expect(throws: CryptoError.code(.invalidKey)) { try RSAPublicKey(modulus: even, exponent: exponent) }
         for count in [0, 1, 63, 2049] {
-            #expect(throws: CryptoError(.invalidKeyLength, "")) {
+            #expect(throws: CryptoError.code(.invalidKeyLength)) {
                 try RSAPublicKey(modulus: [UInt8](repeating: 0xff, count: count), exponent: exponent)
             }
         }
         // With a large modulus, a long exponent would let an attacker choose the verification time.
-        #expect(throws: CryptoError(.invalidKey, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) {
             try RSAPublicKey(
                 modulus: [UInt8](repeating: 0xff, count: 512), exponent: [UInt8](repeating: 0xff, count: 9))
         }

@@ -30,14 +30,14 @@ import Testing
             }
             let digest = try hash.hash("message".utf8)
             #expect(try key.publicKey.isValidSignature(signature, forDigest: digest, padding: padding))
-            #expect(throws: CryptoError(.invalidInputLength, "")) {
+            #expect(throws: CryptoError.code(.invalidInputLength)) {
                 try key.signature(forDigest: digest + [0], padding: padding)
             }
         }
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try key.signature(for: [1], padding: .pss(.init(hash: hash, saltByteCount: most + 1)))
         }
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try key.signature(for: [1], padding: .pss(.init(hash: hash, saltByteCount: -1)))
         }
     }
@@ -53,8 +53,8 @@ import Testing
         #expect(try key.signature(for: digest, padding: .pkcs1v15(.sha512)) == signature)
         // SHA3-512 has the same length.
         for padding in [RSASignaturePadding.pss, .pkcs1v15(.sha3_512)] {
-            #expect(throws: CryptoError(.invalidParameter, "")) { try key.signature(for: digest, padding: padding) }
-            #expect(throws: CryptoError(.invalidParameter, "")) {
+            #expect(throws: CryptoError.code(.invalidParameter)) { try key.signature(for: digest, padding: padding) }
+            #expect(throws: CryptoError.code(.invalidParameter)) {
                 try key.publicKey.isValidSignature(signature, for: digest, padding: padding)
             }
         }
@@ -115,20 +115,20 @@ import Testing
             .pss(.init(hash: .sha384, maskHash: .sha256, saltByteCount: 20)),
         ]
         for padding in wrong {
-            #expect(throws: CryptoError(.invalidKey, ""), "\(padding)") {
+            #expect(throws: CryptoError.code(.invalidKey), "\(padding)") {
                 try key.signature(for: [1], padding: padding)
             }
-            #expect(throws: CryptoError(.invalidKey, "")) {
+            #expect(throws: CryptoError.code(.invalidKey)) {
                 try key.publicKey.isValidSignature(signature, for: [1], padding: padding)
             }
         }
         // Without a length, the minimum would go unchecked.
-        #expect(throws: CryptoError(.invalidKey, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) {
             try key.publicKey.isValidSignature(signature, for: [1], padding: .pssWithAnySalt(demanded))
         }
         let open = try RSAPrivateKey(numbers, restriction: RSAKeyRestriction())
         #expect(try open.signature(for: [1], padding: .pss(.init(hash: .sha512))).count == 256)
-        #expect(throws: CryptoError(.invalidKey, "")) { try open.signature(for: [1], padding: .pkcs1v15(.sha256)) }
+        #expect(throws: CryptoError.code(.invalidKey)) { try open.signature(for: [1], padding: .pkcs1v15(.sha256)) }
     }
 
     @Test("names hash functions that signatures do not support")
@@ -139,15 +139,15 @@ import Testing
             .pss(.init(hash: .shake256, maskHash: .shake128)), .pss(.init(hash: .shake256, maskHash: .sha256)),
         ]
         for padding in wrong {
-            #expect(throws: CryptoError(.unsupported, ""), "\(padding)") {
+            #expect(throws: CryptoError.code(.unsupported), "\(padding)") {
                 try key.signature(for: [1], padding: padding)
             }
         }
         let short = try RSAPublicKey(modulus: [UInt8](repeating: 0xff, count: 64), exponent: [3])
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try short.isValidSignature([UInt8](repeating: 1, count: 64), for: [1], padding: .pkcs1v15(.sha512))
         }
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try short.isValidSignature([UInt8](repeating: 1, count: 64), for: [1], padding: .pss(.init(hash: .sha512)))
         }
     }
@@ -157,7 +157,7 @@ import Testing
         let short = try RSAPublicKey(modulus: [UInt8](repeating: 0xff, count: 128), exponent: [3])
         let signature = [UInt8](repeating: 1, count: 128)
         #expect(try !short.isValidSignature(signature, for: [1], padding: .pssWithAnySalt(.init(hash: .sha512))))
-        #expect(throws: CryptoError(.invalidParameter, "")) {
+        #expect(throws: CryptoError.code(.invalidParameter)) {
             try short.isValidSignature(signature, for: [1], padding: .pss(.init(hash: .sha512)))
         }
     }

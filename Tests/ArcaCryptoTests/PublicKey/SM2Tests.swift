@@ -39,7 +39,7 @@ import Testing
             #expect(ciphertext.rawRepresentation() == c1 + c3 + c2)
         }
         let swapped = try SM2.Ciphertext(rawRepresentation: c1 + c2 + c3)
-        #expect(throws: CryptoError(.authenticationFailed, "")) { try key.decrypt(swapped) }
+        #expect(throws: CryptoError.code(.authenticationFailed)) { try key.decrypt(swapped) }
     }
 
     @Test("signs and encrypts so that it verifies and decrypts, 300 times with new keys and lengths")
@@ -71,12 +71,12 @@ import Testing
             var changed = der
             changed[index] ^= 1
             #expect(throws: (any Error).self) { try key.decrypt(SM2.Ciphertext(derRepresentation: changed)) }
-            #expect(throws: CryptoError(.invalidFormat, "")) { try SM2.Ciphertext(derRepresentation: der[..<index]) }
+            #expect(throws: CryptoError.code(.invalidFormat)) { try SM2.Ciphertext(derRepresentation: der[..<index]) }
         }
-        #expect(throws: CryptoError(.invalidFormat, "")) { try SM2.Ciphertext(derRepresentation: der + [0]) }
+        #expect(throws: CryptoError.code(.invalidFormat)) { try SM2.Ciphertext(derRepresentation: der + [0]) }
         let raw = try SM2.Ciphertext(derRepresentation: der).rawRepresentation()
         for count in 0...97 {
-            #expect(throws: CryptoError(.invalidFormat, "")) { try SM2.Ciphertext(rawRepresentation: raw[..<count]) }
+            #expect(throws: CryptoError.code(.invalidFormat)) { try SM2.Ciphertext(rawRepresentation: raw[..<count]) }
         }
     }
 
@@ -84,17 +84,17 @@ import Testing
     func limits() throws {
         let key = SM2.PrivateKey()
         let long = [UInt8](repeating: 1, count: 8192)
-        #expect(throws: CryptoError(.invalidParameter, "")) { try key.signature(for: [1], identifier: long) }
+        #expect(throws: CryptoError.code(.invalidParameter)) { try key.signature(for: [1], identifier: long) }
         _ = try key.signature(for: [1], identifier: long.dropFirst())
-        #expect(throws: CryptoError(.invalidInputLength, "")) { try key.publicKey.encrypt([] as [UInt8]) }
-        #expect(throws: CryptoError(.invalidInputLength, "")) { try key.signature(forSM2Digest: [1]) }
+        #expect(throws: CryptoError.code(.invalidInputLength)) { try key.publicKey.encrypt([] as [UInt8]) }
+        #expect(throws: CryptoError.code(.invalidInputLength)) { try key.signature(forSM2Digest: [1]) }
         let order = try #require(EllipticGroup.named(.sm2)).order
         for (difference, isValid) in [(0, false), (1, false), (2, true)] as [(UInt8, Bool)] {
             let scalar = SecretBytes(copying: order.dropLast() + [order[31] - difference])
             #expect(((try? SM2.PrivateKey(rawRepresentation: scalar)) != nil) == isValid, "\(difference)")
         }
-        #expect(throws: CryptoError(.unsupported, "")) { try key.key.signature(forDigest: SHA256.hash([1])) }
-        #expect(throws: CryptoError(.unsupported, "")) {
+        #expect(throws: CryptoError.code(.unsupported)) { try key.key.signature(forDigest: SHA256.hash([1])) }
+        #expect(throws: CryptoError.code(.unsupported)) {
             try key.key.sharedSecretFromKeyAgreement(with: key.publicKey.key)
         }
     }

@@ -25,21 +25,21 @@ import Testing
         let key = try XWingMLKEM768X25519.PrivateKey()
         let good = key.publicKey.rawRepresentation
         for count in [0, 32, 1184, 1215, 1217] {
-            #expect(throws: CryptoError(.invalidKeyLength, "")) {
+            #expect(throws: CryptoError.code(.invalidKeyLength)) {
                 try XWingMLKEM768X25519.PublicKey(rawRepresentation: [UInt8](repeating: 0, count: count))
             }
         }
-        #expect(throws: CryptoError(.invalidKey, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) {
             try XWingMLKEM768X25519.PublicKey(rawRepresentation: [0xff, 0xff, 0xff] + good.dropFirst(3))
         }
         let zero = [UInt8](repeating: 0, count: 32)
         let weak = try XWingMLKEM768X25519.PublicKey(rawRepresentation: good.prefix(1184) + zero)
-        #expect(throws: CryptoError(.invalidKey, "")) { try weak.encapsulate() }
+        #expect(throws: CryptoError.code(.invalidKey)) { try weak.encapsulate() }
         let sent = try key.publicKey.encapsulate().encapsulated
-        #expect(throws: CryptoError(.invalidKey, "")) { try key.decapsulate(sent.prefix(1088) + zero) }
-        #expect(throws: CryptoError(.invalidInputLength, "")) { try key.decapsulate(sent.dropLast()) }
+        #expect(throws: CryptoError.code(.invalidKey)) { try key.decapsulate(sent.prefix(1088) + zero) }
+        #expect(throws: CryptoError.code(.invalidInputLength)) { try key.decapsulate(sent.dropLast()) }
         let long = SecretBytes(copying: [UInt8](repeating: 0, count: 64))
-        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+        #expect(throws: CryptoError.code(.invalidKeyLength)) {
             try XWingMLKEM768X25519.PrivateKey(seedRepresentation: long)
         }
     }
@@ -50,7 +50,7 @@ import Testing
         let checked = key.integrityCheckedRepresentation
         #expect(checked.count == 64)
         #expect(try XWingMLKEM768X25519.PrivateKey(integrityCheckedRepresentation: checked) == key)
-        #expect(throws: CryptoError(.invalidKey, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) {
             try XWingMLKEM768X25519.PrivateKey(
                 seedRepresentation: key.seedRepresentation, publicKey: other.publicKey)
         }
@@ -58,7 +58,7 @@ import Testing
             checked.withBytes { output.append(contentsOf: $0.extracting(first: 32)) }
             other.integrityCheckedRepresentation.withBytes { output.append(contentsOf: $0.extracting(last: 32)) }
         }
-        #expect(throws: CryptoError(.invalidKey, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) {
             try XWingMLKEM768X25519.PrivateKey(integrityCheckedRepresentation: mixed)
         }
     }

@@ -53,6 +53,6 @@ import Testing
 
     @Test("rejects word counts out of range", arguments: [0, -1, 1001, .max])
     func refusesWordCounts(count: Int) {
-        #expect(throws: CryptoError(.invalidParameter, "")) { try Passphrase.generate(wordCount: count) }
+        #expect(throws: CryptoError.code(.invalidParameter)) { try Passphrase.generate(wordCount: count) }
     }
 }

@@ -58,7 +58,7 @@ import Testing
 
     @Test("rejects rules that no or almost no password meets")
     func refusesRules() throws {
-        let wrong = CryptoError(.invalidParameter, "")
+        let wrong = CryptoError.code(.invalidParameter)
         #expect(throws: wrong) { try Password.Rules(length: 3) }
         #expect(throws: wrong) { try Password.Rules(length: 1001) }
         #expect(throws: wrong) { try Password.Rules(length: 8, classes: []) }

@@ -36,6 +36,6 @@ import Testing
 
     @Test("rejects lists that lose entropy", arguments: [[], ["a"], ["a", "a"], ["a", ""], ["ab", "b", "abc"]])
     func refusesUnfitLists(words: [String]) {
-        #expect(throws: CryptoError(.invalidParameter, "")) { try WordList(words) }
+        #expect(throws: CryptoError.code(.invalidParameter)) { try WordList(words) }
     }
 }

@@ -66,7 +66,7 @@ import Testing
     @Test("matches errors by their code in catch clauses")
     func catches() {
         func failing(_ code: CryptoErrorCode, at offset: Int?) -> String {
-            let placed = CryptoError(.invalidFormat, at: 3, "")
+            let placed = CryptoError.code(.invalidFormat, at: 3)
             do {
                 throw CryptoError(code, at: offset, "problem") as any Error
             } catch CryptoKitError.authenticationFailure {

@@ -18,7 +18,7 @@ import Testing
         #expect(best.cipher.keyText == key)
         #expect(best.confidence > 0.9)
         #expect(try RepeatingXOR(key: "0x5a").key == [0x5a])
-        #expect(throws: CodecError(.invalidOption, "")) { try RepeatingXOR(key: "") }
+        #expect(throws: CodecError.code(.invalidOption)) { try RepeatingXOR(key: "") }
         #expect(RepeatingXOR.crack([1, 2, 3]).isEmpty)
     }
 

@@ -110,7 +110,7 @@ import Testing
     @Test("rejects steps that CyberChef does not have or cannot express")
     func unwritable() throws {
         for steps in ["crockford", "hexdump(od)", "base58(alphabet=ripple)", "base64,yenc", "substitution(zebra)"] {
-            #expect(throws: CodecError(.unsupported, ""), "\(steps)") {
+            #expect(throws: CodecError.code(.unsupported), "\(steps)") {
                 try CyberChefRecipe(decoding: Codec.Step.list(steps)).text()
             }
         }

@@ -69,8 +69,8 @@ import Testing
             #expect(try step.codec.decode(bytes, step.options) == Array(text.utf8), "\(charset)")
         }
         let start = TextPosition(offset: 0, line: 1, column: 1)
-        #expect(throws: CodecError(.unencodable, at: start, "")) { try Self.encoded("中", "latin1") }
-        #expect(throws: CodecError(.invalidOption, "")) { try Self.encoded("a", "no-charset") }
+        #expect(throws: CodecError.code(.unencodable, at: start)) { try Self.encoded("中", "latin1") }
+        #expect(throws: CodecError.code(.invalidOption)) { try Self.encoded("a", "no-charset") }
         #expect(throws: CodecError.self) { try Codec.charset.decode([0x81], [.form: "gbk"]) }
         #expect(throws: CodecError.self) { try Codec.charset.decode([0x41]) }
     }

@@ -41,7 +41,7 @@ import Testing
         #expect(text.contains(#""crv":"secp256k1""#))
         let older = try AnyKey(text.replacing("secp256k1", with: "P-256K").utf8)
         #expect(try older.privateKey() == .elliptic(key))
-        #expect(throws: KeyError(.unsupported, "")) { try AnyKey(text.replacing("secp256k1", with: "P-256k").utf8) }
+        #expect(throws: KeyError.code(.unsupported)) { try AnyKey(text.replacing("secp256k1", with: "P-256k").utf8) }
     }
 
     @Test("round-trips every kind of key", .enabled(if: PeerKeys.canRun))
@@ -50,8 +50,8 @@ import Testing
             let key = try AnyKey(family.pkcs8).privateKey()
             // JWK cannot represent a restriction to PSS. Without it, the key could be used for decryption.
             guard !["P-224", "brainpoolP384r1"].contains(family.name), !family.name.hasPrefix("rsa-pss") else {
-                #expect(throws: KeyError(.wrongKind, "")) { try JWK.encode(.privateKey(key)) }
-                #expect(throws: KeyError(.wrongKind, "")) { try JWK.encode(.publicKey(key.publicKey)) }
+                #expect(throws: KeyError.code(.wrongKind)) { try JWK.encode(.privateKey(key)) }
+                #expect(throws: KeyError.code(.wrongKind)) { try JWK.encode(.publicKey(key.publicKey)) }
                 continue
             }
             let back = try AnyKey(try JWK.encode(.privateKey(key), layout: .pretty))
@@ -78,7 +78,7 @@ import Testing
         #expect(completed.numbers.privateExponent == (try key.privateKey().rsa()).numbers.privateExponent)
         #expect(completed.numbers.contradictions().isEmpty)
         short["p"] = json["p"]
-        #expect(throws: KeyError(.malformed, "")) { try AnyKey(JSONValue.object(short).text().utf8) }
+        #expect(throws: KeyError.code(.malformed)) { try AnyKey(JSONValue.object(short).text().utf8) }
 
         let set = "{\"keys\": [\(json.text()), {\"kty\":\"oct\",\"k\":\"AAEC\",\"kid\":\"second\"}]}"
         let keys = try AnyKey.all(in: set.utf8)
@@ -92,7 +92,7 @@ import Testing
         let text = Base64.urlUnpadded.encode(key)
         let good = #"{"kid":"d","kty":"oct", "k" : "\#(text)"}"#
         #expect(try AnyKey(good.utf8).comment == "d")
-        guard case .symmetric(let back) = try AnyKey(good.utf8).content else { throw KeyError(.wrongKind, "") }
+        guard case .symmetric(let back) = try AnyKey(good.utf8).content else { throw KeyError.code(.wrongKind) }
         #expect(back == SymmetricKey(copying: key))
         for wrong in [
             #"{"kty":"oct","k":"\u0041\#(text)"}"#, #"{"kty":"oct","k":"!0000000"}"#,
@@ -102,7 +102,7 @@ import Testing
         }
         // A parsed document is read as is.
         guard case .symmetric(let parsed) = try JWK.decode(try JSONReader.read(good)) else {
-            throw KeyError(.wrongKind, "")
+            throw KeyError.code(.wrongKind)
         }
         #expect(parsed == back)
     }
@@ -130,10 +130,10 @@ import Testing
         object["d"] = .string(Base64.urlUnpadded.encode([UInt8](repeating: 7, count: 32)))
         let foreign = try AnyKey(JSONValue.object(object).text().utf8)
         #expect(KeyLint.findings(foreign.content).map(\.kind) == [.inconsistent])
-        #expect(throws: KeyError(.invalidKey, "")) { try foreign.publicKey() }
-        #expect(throws: KeyError(.invalidKey, "")) { try foreign.content.publicHalf() }
+        #expect(throws: KeyError.code(.invalidKey)) { try foreign.publicKey() }
+        #expect(throws: KeyError.code(.invalidKey)) { try foreign.content.publicHalf() }
         for format in [KeyFormat.pkcs8, .spki, .openssh, .jwk] {
-            #expect(throws: KeyError(.invalidKey, ""), "\(format)") { try foreign.content.encoded(as: format) }
+            #expect(throws: KeyError.code(.invalidKey), "\(format)") { try foreign.content.encoded(as: format) }
         }
     }
 
@@ -142,7 +142,7 @@ import Testing
         let json =
             #"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","#
             + #""d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2E"}"#
-        #expect(throws: KeyError(.invalidKey, "")) { try AnyKey(json.utf8) }
+        #expect(throws: KeyError.code(.invalidKey)) { try AnyKey(json.utf8) }
     }
 
     @Test("errors never quote a member's value")

@@ -56,8 +56,10 @@ import Testing
             "openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:1024", "-aes128", "-pass", "pass:x",
         ]).text
         let text = pem.replacing("\n", with: "\\n").utf8
-        #expect(throws: KeyError(.passphraseNeeded, "")) { try AnyKey(text) }
-        #expect(throws: KeyError(.wrongPassphrase, "")) { try AnyKey(text, passphrase: SecretBytes(copying: "y".utf8)) }
+        #expect(throws: KeyError.code(.passphraseNeeded)) { try AnyKey(text) }
+        #expect(throws: KeyError.code(.wrongPassphrase)) {
+            try AnyKey(text, passphrase: SecretBytes(copying: "y".utf8))
+        }
         #expect(throws: Never.self) { try AnyKey(text, passphrase: SecretBytes(copying: "x".utf8)) }
     }
 
@@ -67,9 +69,9 @@ import Testing
         let keys: [AnyPublicKey] = [.ed25519(signing.publicKey), .x25519(agreement.publicKey)]
         #expect(try keys[0].ed25519() == signing.publicKey)
         #expect(try keys[1].x25519() == agreement.publicKey)
-        #expect(throws: KeyError(.wrongKind, "")) { try keys[1].ed25519() }
-        #expect(throws: KeyError(.wrongKind, "")) { try keys[0].x25519() }
-        #expect(throws: KeyError(.wrongKind, "")) { try keys[0].rsa() }
+        #expect(throws: KeyError.code(.wrongKind)) { try keys[1].ed25519() }
+        #expect(throws: KeyError.code(.wrongKind)) { try keys[0].x25519() }
+        #expect(throws: KeyError.code(.wrongKind)) { try keys[0].rsa() }
     }
 
     @Test("reports the encryption, and distinguishes a missing passphrase from a wrong one")
@@ -78,8 +80,8 @@ import Testing
         let wrong = SecretBytes(copying: "wrong horse".utf8)
         var encryptions: [String] = []
         for file in family.files.dropFirst(2) {
-            #expect(throws: KeyError(.passphraseNeeded, ""), "\(file.name)") { try AnyKey(file.bytes) }
-            #expect(throws: KeyError(.wrongPassphrase, ""), "\(file.name)") {
+            #expect(throws: KeyError.code(.passphraseNeeded), "\(file.name)") { try AnyKey(file.bytes) }
+            #expect(throws: KeyError.code(.wrongPassphrase), "\(file.name)") {
                 try AnyKey(file.bytes, passphrase: wrong)
             }
             let key = try AnyKey(file.bytes, passphrase: PeerKeys.passphrase)
@@ -93,7 +95,7 @@ import Testing
             ])
         let rsa = try #require(PeerKeys.family("rsa"))
         let legacy = try #require(rsa.files.first { $0.name == "traditional aes256" })
-        #expect(throws: KeyError(.passphraseNeeded, "")) { try AnyKey(legacy.bytes) }
+        #expect(throws: KeyError.code(.passphraseNeeded)) { try AnyKey(legacy.bytes) }
         do {
             _ = try AnyKey(legacy.bytes, passphrase: wrong)
             Issue.record("a wrong passphrase opened a key")
@@ -110,7 +112,7 @@ import Testing
         #expect(files.count == 2)
         for file in files {
             for number in 0..<600 {
-                #expect(throws: KeyError(.wrongPassphrase, ""), "\(file.name), \(number)") {
+                #expect(throws: KeyError.code(.wrongPassphrase), "\(file.name), \(number)") {
                     try AnyKey(file.bytes, passphrase: SecretBytes(copying: "\(number)".utf8))
                 }
             }
@@ -174,7 +176,7 @@ import Testing
         let keys = try AnyKey.all(in: text.utf8)
         #expect(keys.map(\.isPEM) == [true, true])
         #expect(try keys.map { try SPKI.encode($0.publicKey()) } == [rsa.spki, ed25519.spki])
-        #expect(throws: KeyError(.malformed, "")) { try AnyKey(text.utf8) }
+        #expect(throws: KeyError.code(.malformed)) { try AnyKey(text.utf8) }
     }
 
     @Test(
@@ -193,7 +195,7 @@ import Testing
             "#", "# hi", "\r", "#\n",
         ])
     func passesOver(text: String) {
-        #expect(throws: KeyError(.notAKey, "")) { try AnyKey(text.utf8) }
+        #expect(throws: KeyError.code(.notAKey)) { try AnyKey(text.utf8) }
     }
 
     @Test("rejects a damaged CMS message, and one without certificates")
@@ -203,7 +205,7 @@ import Testing
         #expect(error?.code == .malformed)
         // The type data, with an empty content.
         let bare: [UInt8] = [0x30, 15, 6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 1, 0xa0, 2, 4, 0]
-        #expect(throws: KeyError(.notAKey, "")) { try AnyKey(bare) }
+        #expect(throws: KeyError.code(.notAKey)) { try AnyKey(bare) }
     }
 
     @Test("names the kind of an unsupported block")
@@ -224,7 +226,7 @@ import Testing
         let pbkdf2 = try #require(family.files.first { $0.name == "PBKDF2 SHA-512 AES-128" })
         let limits = CostLimits(scryptLogN: 1...9, pbkdf2Iterations: 1...2047)
         for file in [scrypt, pbkdf2] {
-            #expect(throws: KeyError(.costTooHigh, ""), "\(file.name)") {
+            #expect(throws: KeyError.code(.costTooHigh), "\(file.name)") {
                 try AnyKey(file.bytes, passphrase: PeerKeys.passphrase, limits: limits)
             }
         }
@@ -243,9 +245,9 @@ import Testing
             return DERValue.sequence([scheme, .octetString([UInt8](repeating: 7, count: 16))]).encoded()
         }
         let wrong = SecretBytes(copying: [1])
-        #expect(throws: KeyError(.wrongPassphrase, "")) { try AnyKey(encrypted(iterations: 10), passphrase: wrong) }
-        #expect(throws: KeyError(.costTooHigh, "")) { try AnyKey(encrypted(iterations: 1 << 40), passphrase: wrong) }
-        #expect(throws: KeyError(.invalidKey, "")) { try AnyKey(encrypted(iterations: 0), passphrase: wrong) }
+        #expect(throws: KeyError.code(.wrongPassphrase)) { try AnyKey(encrypted(iterations: 10), passphrase: wrong) }
+        #expect(throws: KeyError.code(.costTooHigh)) { try AnyKey(encrypted(iterations: 1 << 40), passphrase: wrong) }
+        #expect(throws: KeyError.code(.invalidKey)) { try AnyKey(encrypted(iterations: 0), passphrase: wrong) }
     }
 
     @Test("never prints a private key")

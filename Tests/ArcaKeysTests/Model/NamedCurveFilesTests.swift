@@ -60,36 +60,36 @@ struct NamedCurveFilesTests {
     func refused() throws {
         let other = P384.Signing.PrivateKey()
         let edwards = AnyPrivateKey.ed25519(Curve25519.Signing.PrivateKey())
-        #expect(throws: KeyError(.invalidKey, "")) {
+        #expect(throws: KeyError.code(.invalidKey)) {
             try P256.Signing.PrivateKey(derRepresentation: other.derRepresentation)
         }
-        #expect(throws: KeyError(.invalidKey, "")) {
+        #expect(throws: KeyError.code(.invalidKey)) {
             try P256.Signing.PublicKey(derRepresentation: other.publicKey.derRepresentation)
         }
-        #expect(throws: KeyError(.wrongKind, "")) {
+        #expect(throws: KeyError.code(.wrongKind)) {
             try P256.Signing.PrivateKey(derRepresentation: PKCS8.encode(edwards))
         }
-        #expect(throws: KeyError(.wrongKind, "")) {
+        #expect(throws: KeyError.code(.wrongKind)) {
             try P256.Signing.PublicKey(derRepresentation: SPKI.encode(edwards.publicKey))
         }
         // A private key is not accepted as a public one, nor DER as PEM.
         #expect(throws: KeyError.self) {
             try P384.Signing.PublicKey(pemRepresentation: Self.text(other.pemRepresentation))
         }
-        #expect(throws: KeyError(.wrongKind, "")) {
+        #expect(throws: KeyError.code(.wrongKind)) {
             try P384.Signing.PrivateKey(pemRepresentation: other.publicKey.pemRepresentation)
         }
-        #expect(throws: KeyError(.wrongKind, "")) {
+        #expect(throws: KeyError.code(.wrongKind)) {
             try P384.Signing.PrivateKey(derRepresentation: other.pemRepresentation)
         }
         let bytes = [UInt8](bytes: other.derRepresentation)
         for count in 0..<bytes.count {
             #expect(throws: KeyError.self) { try P384.Signing.PrivateKey(derRepresentation: bytes[..<count]) }
         }
-        #expect(throws: CryptoError(.invalidKeyLength, "")) {
+        #expect(throws: CryptoError.code(.invalidKeyLength)) {
             try P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 1, count: 31))
         }
-        #expect(throws: CryptoError(.invalidKey, "")) {
+        #expect(throws: CryptoError.code(.invalidKey)) {
             try P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 0, count: 32))
         }
     }

@@ -37,11 +37,11 @@ import Testing
 
     @Test("rejects two lines, and a comment that would add a line")
     func refusesLineEnds() throws {
-        #expect(throws: KeyError(.malformed, "")) { try OpenSSHPublicKey("\(Self.line)\n\(Self.line)\n".utf8) }
+        #expect(throws: KeyError.code(.malformed)) { try OpenSSHPublicKey("\(Self.line)\n\(Self.line)\n".utf8) }
         let key = try OpenSSHPublicKey(Self.line.utf8).key
-        #expect(throws: KeyError(.invalidOption, "")) { try OpenSSHPublicKey(key, comment: "a\nb") }
+        #expect(throws: KeyError.code(.invalidOption)) { try OpenSSHPublicKey(key, comment: "a\nb") }
         let privateKey = AnyPrivateKey.ed25519(Curve25519.Signing.PrivateKey())
-        #expect(throws: KeyError(.invalidOption, "")) { try OpenSSHPrivateKey.encode(privateKey, comment: "a\nb") }
+        #expect(throws: KeyError.code(.invalidOption)) { try OpenSSHPrivateKey.encode(privateKey, comment: "a\nb") }
     }
 
     @Test("errors never quote the type of a line")

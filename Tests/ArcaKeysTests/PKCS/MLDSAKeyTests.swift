@@ -96,13 +96,13 @@ import Testing
             if format != .spki { #expect(try read.privateKey() == .mldsa(key)) }
         }
         for format in [KeyFormat.pkcs1, .openssh] {
-            #expect(throws: KeyError(.wrongKind, "")) { try content.encoded(as: format) }
+            #expect(throws: KeyError.code(.wrongKind)) { try content.encoded(as: format) }
         }
         let fingerprint = try KeyFingerprint(.mldsa(key.publicKey))
         #expect(fingerprint.spki == SHA256.hash(spki) && fingerprint.openSSH == nil && fingerprint.jwk != nil)
         #expect(AnyPublicKey.mldsa(key.publicKey).algorithmName == variant.name)
-        #expect(throws: KeyError(.wrongKind, "")) { try AnyPrivateKey.mldsa(key).ed25519() }
-        #expect(throws: KeyError(.wrongKind, "")) { try AnyPublicKey.mldsa(key.publicKey).rsa() }
+        #expect(throws: KeyError.code(.wrongKind)) { try AnyPrivateKey.mldsa(key).ed25519() }
+        #expect(throws: KeyError.code(.wrongKind)) { try AnyPublicKey.mldsa(key.publicKey).rsa() }
         #expect(KeyLint.findings(content).isEmpty)
     }
 
@@ -137,6 +137,6 @@ import Testing
             #expect(error?.code == code, "\(error.map { "\($0)" } ?? "")")
         }
         let expanded = try AnyMLDSAPrivateKey(.mldsa65, expandedRepresentation: key.expandedRepresentation)
-        #expect(throws: KeyError(.wrongKind, "")) { try JWK.encode(.privateKey(.mldsa(expanded))) }
+        #expect(throws: KeyError.code(.wrongKind)) { try JWK.encode(.privateKey(.mldsa(expanded))) }
     }
 }

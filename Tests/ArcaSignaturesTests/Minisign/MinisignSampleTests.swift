@@ -67,7 +67,7 @@ struct MinisignSampleTests {
             let verdict = verifier.verify(file, of: try SampleCase.bytes("signify/\(sample["message"])"))
             // Judged by its content, this is a truncated minisign signature.
             guard sample.description != "algorithm" else {
-                #expect(throws: SignatureError(.unsupported, at: 41, "")) { try SignifySignature(file) }
+                #expect(throws: SignatureError.code(.unsupported, at: 41)) { try SignifySignature(file) }
                 #expect(verdict.outcome == .malformed)
                 return
             }

@@ -62,7 +62,7 @@ struct MinisignTests {
         #expect(verdict.isGood && verdict.comment == "timestamp:1\\tfile:a\\x1b[31mb")
         #expect(verdict.fileName == "a\\x1b[31mb" && verdict.untrustedComment == "\\u{202e}x")
         for comment in ["a\u{1b}b", "a\nb", "a\rb", String(repeating: "a", count: 8175)] {
-            #expect(throws: SignatureError(.invalidOption, "")) { try made(comment) }
+            #expect(throws: SignatureError.code(.invalidOption)) { try made(comment) }
         }
         #expect(try made(String(repeating: "a", count: 8174)).text.utf8.count > 8174)
         #expect(
@@ -139,7 +139,7 @@ struct MinisignTests {
             text(3) { _ in Base64.standard.encode([UInt8](repeating: 1, count: 63)) },
         ]
         for text in wrong { #expect(throws: SignatureError.self, "\(text)") { try MinisignSignature(text.utf8) } }
-        #expect(throws: SignatureError(.unsupported, at: good[0].utf8.count + 1, "")) {
+        #expect(throws: SignatureError.code(.unsupported, at: good[0].utf8.count + 1)) {
             try MinisignSignature(text(1) { "RX" + $0.dropFirst(2) }.utf8)
         }
         #expect(throws: SignatureError.self) {
@@ -178,14 +178,14 @@ struct MinisignTests {
         #expect(MinisignSecretKey.isEncrypted(sealed) == true)
         let read = try MinisignSecretKey(sealed, passphrase: passphrase)
         #expect(read.privateKey == secret.privateKey && read.number == secret.number)
-        #expect(throws: SignatureError(.passphraseNeeded, "")) { try MinisignSecretKey(sealed) }
-        #expect(throws: SignatureError(.wrongPassphrase, "")) {
+        #expect(throws: SignatureError.code(.passphraseNeeded)) { try MinisignSecretKey(sealed) }
+        #expect(throws: SignatureError.code(.wrongPassphrase)) {
             try MinisignSecretKey(sealed, passphrase: SecretBytes(copying: "wrong".utf8))
         }
-        #expect(throws: SignatureError(.costTooHigh, "")) {
+        #expect(throws: SignatureError.code(.costTooHigh)) {
             try MinisignSecretKey(sealed, passphrase: passphrase, limits: CostLimits(scryptLogN: 1...14))
         }
-        #expect(throws: SignatureError(.invalidOption, "")) {
+        #expect(throws: SignatureError.code(.invalidOption)) {
             try secret.fileText(passphrase: SecretBytes(copying: []))
         }
         #expect("\(secret)" == "MinisignSecretKey(\(secret.publicKey.keyID))")
@@ -208,11 +208,11 @@ struct MinisignTests {
         let unchecked = bytes[..<126] + [UInt8](repeating: 0, count: 32)
         #expect(try read(Array(unchecked)).privateKey == Self.secret.get().privateKey)
         // The first signature with a mismatched public key would leak the secret key.
-        #expect(throws: SignatureError(.invalidKey, "")) { try read(flipped(Array(unchecked), at: 100)) }
-        #expect(throws: SignatureError(.malformed, "")) { try read(flipped(bytes, at: 100)) }
-        #expect(throws: SignatureError(.malformed, "")) { try read(flipped(bytes, at: 140)) }
+        #expect(throws: SignatureError.code(.invalidKey)) { try read(flipped(Array(unchecked), at: 100)) }
+        #expect(throws: SignatureError.code(.malformed)) { try read(flipped(bytes, at: 100)) }
+        #expect(throws: SignatureError.code(.malformed)) { try read(flipped(bytes, at: 140)) }
         for place in [0, 2, 4] {
-            #expect(throws: SignatureError(.unsupported, "")) { try read(flipped(bytes, at: place)) }
+            #expect(throws: SignatureError.code(.unsupported)) { try read(flipped(bytes, at: place)) }
         }
         #expect(throws: SignatureError.self) { try read(bytes + [0]) }
         #expect(throws: SignatureError.self) { try read(Array(bytes.dropLast())) }
@@ -258,6 +258,6 @@ struct MinisignTests {
         ] {
             #expect(throws: SignatureError.self) { _ = try NumberedPublicKey(text.utf8) }
         }
-        #expect(throws: SignatureError(.wrongKind, "")) { _ = try SigningKey(try key.fileText().utf8) }
+        #expect(throws: SignatureError.code(.wrongKind)) { _ = try SigningKey(try key.fileText().utf8) }
     }
 }

@@ -159,7 +159,7 @@ struct SSHSignatureTests {
         #expect(try made("rsa-sha2-256", other).isValid(for: digest("message")))
         #expect(try !made("rsa-sha2-256", good).isValid(for: digest("message")))
         #expect(try !made("rsa-sha2-512", key.signature(for: signed)).isValid(for: digest("message")))
-        #expect(throws: SignatureError(.unsupported, at: 319, "")) {
+        #expect(throws: SignatureError.code(.unsupported, at: 319)) {
             try made("ssh-rsa", key.signature(for: signed, padding: .pkcs1v15(.sha1)))
         }
         #expect(throws: SignatureError.self) { try made("rsa-sha2-512", [0] + good) }
@@ -168,7 +168,7 @@ struct SSHSignatureTests {
             modulus: [0x81] + [UInt8](repeating: 0xff, count: 254) + [1], exponent: [1, 0, 1])
         _ = try SSHSignatureKey(.rsa(short, nil))
         let shorter = RSAPublicNumbers(modulus: short.modulus.dropFirst(), exponent: [1, 0, 1])
-        #expect(throws: SignatureError(.unsupported, "")) { try SSHSignatureKey(.rsa(shorter, nil)) }
+        #expect(throws: SignatureError.code(.unsupported)) { try SSHSignatureKey(.rsa(shorter, nil)) }
     }
 
     /// The orders of the groups (SP 800-186, section 3.2.1).
@@ -307,7 +307,7 @@ struct SSHSignatureTests {
         let verdict = verifier.verify(try signature("red\u{1b}[31m").text, of: "message")
         #expect(verdict.isGood && verdict.namespace == "red\\x1b[31m")
         for namespace in ["", "a\0b"] {
-            #expect(throws: SignatureError(.invalidOption, "")) { try signature(namespace) }
+            #expect(throws: SignatureError.code(.invalidOption)) { try signature(namespace) }
         }
     }
 

@@ -79,17 +79,17 @@ struct SignifyTests {
         let sealed = try secret.fileText(passphrase: passphrase, rounds: 2)
         #expect(SignifySecretKey.isEncrypted(sealed) == true && SignifySecretKey.isEncrypted(plain) == false)
         #expect(try SignifySecretKey(sealed, passphrase: passphrase).privateKey == secret.privateKey)
-        #expect(throws: SignatureError(.passphraseNeeded, "")) { try SignifySecretKey(sealed) }
-        #expect(throws: SignatureError(.wrongPassphrase, "")) {
+        #expect(throws: SignatureError.code(.passphraseNeeded)) { try SignifySecretKey(sealed) }
+        #expect(throws: SignatureError.code(.wrongPassphrase)) {
             try SignifySecretKey(sealed, passphrase: SecretBytes(copying: "wrong".utf8))
         }
-        #expect(throws: SignatureError(.costTooHigh, "")) {
+        #expect(throws: SignatureError.code(.costTooHigh)) {
             try SignifySecretKey(sealed, passphrase: passphrase, limits: CostLimits(bcryptRounds: 1...1))
         }
-        #expect(throws: SignatureError(.invalidOption, "")) {
+        #expect(throws: SignatureError.code(.invalidOption)) {
             try secret.fileText(passphrase: passphrase, rounds: 4096)
         }
-        #expect(throws: SignatureError(.invalidOption, "")) { try SignifySecretKey(name: "a\nb") }
+        #expect(throws: SignatureError.code(.invalidOption)) { try SignifySecretKey(name: "a\nb") }
     }
 
     @Test("rejects secret keys with a mismatched public key, checksum or field")
@@ -101,15 +101,15 @@ struct SignifyTests {
             try SignifySecretKey("untrusted comment: x\n\(Base64.standard.encode(bytes))\n".utf8)
         }
         #expect(try read(bytes).privateKey == Self.secret.get().privateKey)
-        #expect(throws: SignatureError(.malformed, "")) { try read(flipped(bytes, at: 100)) }
+        #expect(throws: SignatureError.code(.malformed)) { try read(flipped(bytes, at: 100)) }
         var forged = flipped(bytes, at: 100)
         forged.replaceSubrange(24..<32, with: SHA512.hash(forged[40...]).prefix(8))
-        #expect(throws: SignatureError(.invalidKey, "")) { try read(forged) }
+        #expect(throws: SignatureError.code(.invalidKey)) { try read(forged) }
         for place in [0, 2] {
-            #expect(throws: SignatureError(.unsupported, "")) { try read(flipped(bytes, at: place)) }
+            #expect(throws: SignatureError.code(.unsupported)) { try read(flipped(bytes, at: place)) }
         }
         #expect(throws: SignatureError.self) { try read(Array(bytes.dropLast())) }
-        #expect(throws: SignatureError(.costTooHigh, "")) {
+        #expect(throws: SignatureError.code(.costTooHigh)) {
             var costly = bytes
             costly.replaceSubrange(4..<8, with: [255, 255, 255, 255])
             _ = try SignifySecretKey(
@@ -141,7 +141,7 @@ struct SignifyTests {
             }
             #expect(try outcomes([]) == ["matches", "differs", "notFound", "refused", "refused", "refused"])
             #expect(try outcomes(["../c"]) == ["matches"])
-            #expect(throws: SignatureError(.invalidOption, "")) { try outcomes(["d"]) }
+            #expect(throws: SignatureError.code(.invalidOption)) { try outcomes(["d"]) }
         }
     }
 
@@ -161,7 +161,7 @@ struct SignifyTests {
         #expect(list.entries.map { $0.hash } == [.sha256, .sha256, .sha256, .sha512, .sha256])
         #expect(list.entries.map { $0.isInside } == [true, true, true, true, false])
         #expect(try list.entries(for: [Array("a.txt".utf8)]).map { $0.line } == [1, 4])
-        #expect(throws: SignatureError(.invalidOption, "")) { try list.entries(for: [Array("e".utf8)]) }
+        #expect(throws: SignatureError.code(.invalidOption)) { try list.entries(for: [Array("e".utf8)]) }
         #expect(try ChecksumList("SHA256 (/a) = \(hexText)".utf8).entries[0].isInside == false)
         let wrong: [(SignatureErrorCode, String)] = [
             (.malformed, ""), (.malformed, "\n"), (.malformed, "SHA256 (a) = \(hexText) x"),

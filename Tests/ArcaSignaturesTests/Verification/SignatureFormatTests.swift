@@ -86,7 +86,7 @@ struct SignatureFormatTests {
         let line = try #require(wanted.text)
         #expect(try SignerKey.all(in: "# keys\n\(line) alice\r\n\n \(line)\n".utf8) == [wanted, wanted])
         for format in [KeyFormat.pkcs8, .openssh, .jwk] {
-            #expect(throws: SignatureError(.wrongKind, "")) { try SignerKey.all(in: content.encoded(as: format)) }
+            #expect(throws: SignatureError.code(.wrongKind)) { try SignerKey.all(in: content.encoded(as: format)) }
         }
         let wrong = [
             "", "nonsense", "cert-authority \(line)", "\(line)\nnonsense", "ssh-ed25519", "command=\"x\" \(line)",
@@ -94,8 +94,8 @@ struct SignatureFormatTests {
         ]
         for text in wrong { #expect(throws: SignatureError.self, "\(text)") { try SignerKey.all(in: text.utf8) } }
         let agreement = Curve25519.KeyAgreement.PrivateKey()
-        #expect(throws: SignatureError(.wrongKind, "")) { try SignerKey(.x25519(agreement.publicKey)) }
-        #expect(throws: SignatureError(.wrongKind, "")) { try SigningKey(AnyPrivateKey.x25519(agreement)) }
+        #expect(throws: SignatureError.code(.wrongKind)) { try SignerKey(.x25519(agreement.publicKey)) }
+        #expect(throws: SignatureError.code(.wrongKind)) { try SigningKey(AnyPrivateKey.x25519(agreement)) }
     }
 
     @Test("limits the size of a message held in memory, and stops reading there")

@@ -149,7 +149,7 @@ struct OTPAuthImportTests {
             _ = try ImportedItems(reading: text.utf8)
             Issue.record("took it")
         } catch {
-            #expect(error == VaultError(.malformed, at: 59, ""))
+            #expect(error == VaultError.code(.malformed, at: 59))
             #expect(error.reason.contains("line 2") && !error.reason.contains("SECRET"))
         }
     }

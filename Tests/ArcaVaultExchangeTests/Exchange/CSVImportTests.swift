@@ -116,9 +116,9 @@ struct CSVImportTests {
             "service=none,password=Pass", "service=Site,account=Site", "a=b", "service", "service=", "",
             "password=Pass", "service=Site,service=Login", "service=Site,",
         ] {
-            #expect(throws: VaultError(.invalidArgument, "")) { try Self.read(text, nil, wrong) }
+            #expect(throws: VaultError.code(.invalidArgument)) { try Self.read(text, nil, wrong) }
         }
-        #expect(throws: VaultError(.invalidArgument, "")) { try Self.read(text, .chrome, "service=Site") }
+        #expect(throws: VaultError.code(.invalidArgument)) { try Self.read(text, .chrome, "service=Site") }
     }
 
     @Test("An unknown column becomes a protected field")
@@ -201,7 +201,7 @@ struct CSVImportTests {
         let header = Array("name,url,username,password\n".utf8)
         let found = try ImportedItems(reading: header + Array("a,https://a.example,u,".utf8) + [0xff, 0x00])
         #expect(found.items[0].draft.secret.value == SecretBytes(copying: [0xff, 0x00] as [UInt8]))
-        #expect(throws: VaultError(.malformed, at: header.count, "")) {
+        #expect(throws: VaultError.code(.malformed, at: header.count)) {
             try ImportedItems(reading: header + [0xff] + Array(",https://a.example,u,p".utf8))
         }
     }

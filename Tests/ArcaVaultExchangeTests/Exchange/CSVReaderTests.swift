@@ -44,7 +44,7 @@ struct CSVReaderTests {
             Issue.record("took \(text)")
         } catch {
             let error = VaultError(wrapping: error)
-            #expect(error == VaultError(.malformed, at: offset, ""), "\(error)")
+            #expect(error == VaultError.code(.malformed, at: offset), "\(error)")
             #expect(error.reason.contains(place), "\(error)")
         }
     }
@@ -53,11 +53,11 @@ struct CSVReaderTests {
     func limits() throws {
         let commas = [UInt8](repeating: UInt8(ascii: ","), count: CSVReader.largestFieldCount - 1)
         #expect(try Self.read(commas)[0].count == CSVReader.largestFieldCount)
-        #expect(throws: VaultError(.malformed, at: commas.count + 1, "")) { try Self.read(commas + [0x2c]) }
+        #expect(throws: VaultError.code(.malformed, at: commas.count + 1)) { try Self.read(commas + [0x2c]) }
         let long = [UInt8](repeating: 0x61, count: CSVReader.largestFieldByteCount)
         #expect(try Self.read(long)[0][0].utf8.count == long.count)
-        #expect(throws: VaultError(.malformed, at: long.count + 1, "")) { try Self.read(long + [0x61]) }
-        #expect(throws: VaultError(.unsupported, at: 0, "")) { try Self.read([0xff, 0xfe, 0x61, 0]) }
+        #expect(throws: VaultError.code(.malformed, at: long.count + 1)) { try Self.read(long + [0x61]) }
+        #expect(throws: VaultError.code(.unsupported, at: 0)) { try Self.read([0xff, 0xfe, 0x61, 0]) }
     }
 
     @Test("Reads its own output, as Python does")

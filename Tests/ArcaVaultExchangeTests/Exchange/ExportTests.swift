@@ -212,7 +212,9 @@ struct VaultArchiveTests {
     func damage() throws {
         let bytes = try Self.write(TestContents.rich())
         var reader = MemoryReader(bytes)
-        #expect(throws: ContainerError(.wrongKey, "")) { try VaultArchive.read(&reader, opening: Self.format("other")) }
+        #expect(throws: ContainerError.code(.wrongKey)) {
+            try VaultArchive.read(&reader, opening: Self.format("other"))
+        }
         for place in [bytes.count / 2, bytes.count - 1] {
             var changed = bytes
             changed[place] ^= 1
@@ -234,11 +236,11 @@ struct VaultArchiveTests {
             try VaultArchive.read(&reader, opening: Self.format()) { _, _ in throw Stop() }
         }
         contents.entries[0].attachments["a.txt"] = [1, 2]
-        #expect(throws: VaultError(.tampered, "")) { try Self.write(contents) }
+        #expect(throws: VaultError.code(.tampered)) { try Self.write(contents) }
         contents.entries[0].attachments["a.txt"] = [UInt8](repeating: 1, count: 5000)
-        #expect(throws: VaultError(.tampered, "")) { try Self.write(contents) }
+        #expect(throws: VaultError.code(.tampered)) { try Self.write(contents) }
         contents.entries[0].attachments = [:]
-        #expect(throws: VaultError(.notFound, "")) { try Self.write(contents) }
+        #expect(throws: VaultError.code(.notFound)) { try Self.write(contents) }
         struct Full: ByteWriter {
             mutating func write(_ bytes: borrowing some Bytes) throws(any Error) { throw Stop() }
         }
@@ -276,10 +278,10 @@ struct VaultArchiveTests {
             [good[0], good[1], ("attachments/1", "h")], good + [("other", "")], [good[0], good[1], good[1], good[2]],
             [("vault.json", "{}"), good[1], good[2]], [good[0], ("items/1.json", "{}"), good[2]],
         ] {
-            #expect(throws: VaultError(.malformed, ""), "\(wrong.map(\.0))") { try read(tar(wrong)) }
+            #expect(throws: VaultError.code(.malformed), "\(wrong.map(\.0))") { try read(tar(wrong)) }
         }
         let newer = head.replacingOccurrences(of: "archive\":1", with: "archive\":3")
-        #expect(throws: VaultError(.unsupported, "")) { try read(tar([("vault.json", newer)])) }
+        #expect(throws: VaultError.code(.unsupported)) { try read(tar([("vault.json", newer)])) }
     }
 
     @Test("age and tar alone can extract an archive", .enabled(if: Peer.has("age") && Peer.has("tar")))

@@ -47,10 +47,10 @@ struct HostileImportTests {
         #expect(try ImportedItems(reading: history).items.count == 1)
         let repeated = Self.bitwarden(
             "", "\"name\": \"n\", \"notes\": \"\(long)\", \"passwordHistory\": [\(versions)]")
-        #expect(throws: VaultError(.malformed, "")) { try ImportedItems(reading: repeated) }
+        #expect(throws: VaultError.code(.malformed)) { try ImportedItems(reading: repeated) }
         let items = Self.list(1000) { "{\"type\": 2, \"name\": \"\($0)\", \"folderId\": \"f\"}" }
         let folder = "{\"folders\": [{\"id\": \"f\", \"name\": \"\(long)\"}], \"items\": [\(items)]}"
-        #expect(throws: VaultError(.malformed, "")) { try ImportedItems(reading: folder.utf8) }
+        #expect(throws: VaultError.code(.malformed)) { try ImportedItems(reading: folder.utf8) }
         let links = Self.list(1000) { "{\"name\": \"\($0)\", \"type\": 3}" }
         let notes = Self.bitwarden("", "\"name\": \"\(long)\", \"fields\": [\(links)]")
         let found = try ImportedItems(reading: notes)

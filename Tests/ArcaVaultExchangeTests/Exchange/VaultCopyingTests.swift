@@ -56,16 +56,16 @@ import Testing
         try other.add(Self.draft("theirs"))
         let new = VaultItem.Name("new")
         for isDryRun in [true, false] {
-            let error = #expect(throws: VaultError(.duplicate, "")) {
+            let error = #expect(throws: VaultError.code(.duplicate)) {
                 try other.copyItems([new, Self.name], from: own, isDryRun: isDryRun)
             }
             #expect(error?.reason.contains("'db/admin'") == true && error?.reason.contains("new") == false)
-            #expect(throws: VaultError(.duplicate, "")) {
+            #expect(throws: VaultError.code(.duplicate)) {
                 try other.copyItems([Self.name], from: own, isDryRun: isDryRun)
             }
         }
         #expect(try other.item(new) == nil && other.text("db", "admin") == "theirs")
-        #expect(throws: VaultError(.notFound, "")) { try other.copyItems([new, .init("none")], from: own) }
+        #expect(throws: VaultError.code(.notFound)) { try other.copyItems([new, .init("none")], from: own) }
         #expect(try other.item(new) == nil)
         let trial = try other.copyItems([new, Self.name], from: own, replacing: true, isDryRun: true)
         #expect(trial.entries.map(\.outcome) == [.added, .replaced])
@@ -85,7 +85,7 @@ import Testing
         try other.moveToTrash(Self.name)
         #expect(try other.copyItems([Self.name], from: own).names(.added) == [Self.name])
         #expect(try other.text("db", "admin") == "s3cret")
-        #expect(throws: VaultError(.invalidArgument, "")) { try own.copyItems([Self.name], from: own) }
+        #expect(throws: VaultError.code(.invalidArgument)) { try own.copyItems([Self.name], from: own) }
     }
 
     @Test("never lowers the counter of one-time passwords")

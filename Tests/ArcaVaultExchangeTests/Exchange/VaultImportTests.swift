@@ -77,7 +77,7 @@ struct VaultImportTests {
             let report = try reading.importItems(found, existing: .replace, isDryRun: true)
             #expect(report.entries.map(\.outcome) == [.added, .replaced])
             #expect(try [UInt8](Data(contentsOf: fixture.file)) == before)
-            #expect(throws: VaultError(.readOnly, "")) { try reading.importItems(found) }
+            #expect(throws: VaultError.code(.readOnly)) { try reading.importItems(found) }
             #expect(try vault.importItems(found, existing: .replace) == report)
         }
     }
@@ -129,7 +129,7 @@ struct VaultImportTests {
     func invalidItem() throws {
         let vault = try Vault.inMemory()
         let found = try Self.lines("good,a,1", "\(String(repeating: "x", count: 300_000)),a,1")
-        #expect(throws: VaultError(.malformed, "")) { try vault.importItems(found) }
+        #expect(throws: VaultError.code(.malformed)) { try vault.importItems(found) }
         #expect(try vault.items().isEmpty)
     }
 
@@ -254,7 +254,7 @@ struct VaultImportTests {
         for second in [without, other] {
             let vault = try Vault.inMemory()
             var archives = [first, second]
-            #expect(throws: VaultError(.tampered, "")) {
+            #expect(throws: VaultError.code(.tampered)) {
                 try vault.importArchive(opening: Age(identities: [identity])) { MemoryReader(archives.removeFirst()) }
             }
             #expect(try vault.items().isEmpty)

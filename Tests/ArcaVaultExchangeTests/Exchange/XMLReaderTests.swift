@@ -50,7 +50,7 @@ struct XMLReaderTests {
             ("< a/>", 1), ("<!-- x", 0), ("<a><![CDATA[x", 3), ("<?x", 0), ("<![CDATA[x]]>", 0),
         ])
     func refused(text: String, offset: Int) {
-        #expect(throws: VaultError(.malformed, at: offset, "")) { try Self.flat(text) }
+        #expect(throws: VaultError.code(.malformed, at: offset)) { try Self.flat(text) }
     }
 
     @Test(
@@ -71,7 +71,7 @@ struct XMLReaderTests {
         let deepest = XMLReader.largestDepth
         let good = String(repeating: "<a>", count: deepest) + String(repeating: "</a>", count: deepest)
         #expect(try Self.flat(good).count == deepest * 6)
-        #expect(throws: VaultError(.malformed, at: deepest * 3, "")) {
+        #expect(throws: VaultError.code(.malformed, at: deepest * 3)) {
             try Self.flat(String(repeating: "<a>", count: deepest + 1))
         }
     }

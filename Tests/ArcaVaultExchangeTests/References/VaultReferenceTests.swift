@@ -40,7 +40,7 @@ struct VaultReferenceTests {
             "arca://", "arca:///x", "arca://x/y/", "arca://x/y/z/w", "http://x", "arca-team://", "arca-team:x",
             "arca://%FF/x",
         ] {
-            #expect(throws: VaultError(.malformed, ""), "\(text)") { try VaultReference(text) }
+            #expect(throws: VaultError.code(.malformed), "\(text)") { try VaultReference(text) }
         }
     }
 
@@ -61,11 +61,11 @@ struct VaultReferenceTests {
             #expect(try Self.text(vault.value(of: VaultReference(reference))) == value, "\(reference)")
         }
         for reference in ["arca://none", "arca://single/other", "arca://single/only/pin", "arca://single/only/otp"] {
-            #expect(throws: VaultError(.notFound, ""), "\(reference)") {
+            #expect(throws: VaultError.code(.notFound), "\(reference)") {
                 try vault.value(of: VaultReference(reference))
             }
         }
-        #expect(throws: VaultError(.invalidArgument, "")) { try vault.value(of: VaultReference("arca://two")) }
+        #expect(throws: VaultError.code(.invalidArgument)) { try vault.value(of: VaultReference("arca://two")) }
     }
 
     @Test("A field of an older version is read from that version")

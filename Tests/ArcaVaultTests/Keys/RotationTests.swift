@@ -63,20 +63,20 @@ import Testing
             #expect(try fixture.number("SELECT count(*) FROM history WHERE epoch <> 2") == 0)
             #expect(try fixture.number("SELECT count(*) FROM slot") == 1)
             // A vault opened with the old key asks to be opened again.
-            #expect(throws: VaultError(.rotated, "")) { try other.items() }
-            #expect(throws: VaultError(.wrongCredential, "")) { try fixture.open() }
+            #expect(throws: VaultError.code(.rotated)) { try other.items() }
+            #expect(throws: VaultError.code(.wrongCredential)) { try fixture.open() }
             let opened = try Vault.open(at: fixture.path, with: .keyFile(new), options: fixture.options())
             try expectAll(opened, 300)
             try opened.add(ItemDraft("new", "", "secret"))
             // A kept copy of the old vault key opens neither state nor rows nor log.
             let database = try Database(fixture.path, .readOnly)
             let row = try database.read { try database.state.row() }
-            #expect(throws: VaultError(.tampered, "")) { try old.openState(row.sealed, generation: row.generation) }
+            #expect(throws: VaultError.code(.tampered)) { try old.openState(row.sealed, generation: row.generation) }
             try database.read { () throws in
                 func check(_ row: borrowing Row) throws {
                     let row = try SealedRow(row, withSecret: true)
-                    #expect(throws: VaultError(.tampered, "")) { try old.openAttributes(row) }
-                    #expect(throws: VaultError(.tampered, "")) { try old.openSecret(row) }
+                    #expect(throws: VaultError.code(.tampered)) { try old.openAttributes(row) }
+                    #expect(throws: VaultError.code(.tampered)) { try old.openSecret(row) }
                 }
                 try database.items.forEach(atMost: .max, withSecrets: true, check)
                 try database.history.forEach(atMost: .max, withSecrets: true, check)
@@ -106,7 +106,7 @@ import Testing
                     }
                     return try Vault.open(at: path, with: .keyFile(key), options: options)
                 }
-                #expect(throws: VaultError(.wrongCredential, "")) { try open(fixture.key) }
+                #expect(throws: VaultError.code(.wrongCredential)) { try open(fixture.key) }
                 let reader = try open(new)
                 #expect(try reader.rotation != nil)
                 try expectAll(reader, count)
@@ -114,7 +114,7 @@ import Testing
                 // A writer changes old and new items and advances the rotation.
                 let writer = try open(new)
                 let before = try #require(try writer.rotation)
-                #expect(throws: VaultError(.duplicate, "")) { try writer.add(ItemDraft("service 5", "alice", "x")) }
+                #expect(throws: VaultError.code(.duplicate)) { try writer.add(ItemDraft("service 5", "alice", "x")) }
                 try writer.add(ItemDraft("service \(count)", "alice", "secret \(count)"))
                 try writer.update(.init("service 1", "alice")) { $0.name.service = "renamed" }
                 try writer.remove(.init("service 2", "alice"))
@@ -165,7 +165,7 @@ import Testing
             var unknown = try plan(vault, fixture)
             unknown[recipient.identifier] = .keep
             unknown[[UInt8](repeating: 0, count: 16)] = .drop
-            #expect(throws: VaultError(.notFound, "")) { try vault.rotate(unknown) }
+            #expect(throws: VaultError.code(.notFound)) { try vault.rotate(unknown) }
             var plan = Vault.RotationPlan()
             (plan[file1], plan[recipient.identifier]) = (rewrap, .keep)
             try vault.rotate(plan)
@@ -200,7 +200,7 @@ import Testing
             try VaultFixture.run { fixture in
                 let vault = try filled(fixture, 300)
                 var isDone = false
-                #expect(throws: VaultError(.tampered, "")) {
+                #expect(throws: VaultError.code(.tampered)) {
                     try vault.rotate(plan(vault, fixture)) { progress in
                         guard !isDone, progress.remainingCount < 300 || statement.contains("history") else { return }
                         isDone = true

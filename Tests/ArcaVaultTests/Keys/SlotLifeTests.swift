@@ -36,7 +36,7 @@ import Testing
             let credential = try #require(try VaultCredential.all(in: file) { SecretBytes(copying: []) }.first)
             let opened = try Vault.open(at: fixture.path, with: credential, options: fixture.options())
             #expect(try opened.text("a", "b") == "secret" && opened.openingSlot == slot)
-            #expect(throws: VaultError(.wrongCredential, "")) {
+            #expect(throws: VaultError.code(.wrongCredential)) {
                 let other = try XWingMLKEM768X25519.PrivateKey()
                 return try Vault.open(at: fixture.path, with: .hybrid(other), options: fixture.options())
             }
@@ -76,19 +76,19 @@ import Testing
             let changed = try vault.changeSlot(added.identifier, to: second.slot)
             #expect(changed.label == "desk" && changed.identifier != added.identifier)
             #expect(try byFirst.openingSlot == nil, "its slot is gone")
-            #expect(throws: VaultError(.wrongCredential, "")) {
+            #expect(throws: VaultError.code(.wrongCredential)) {
                 try Vault.open(at: fixture.path, with: first.credential, options: fixture.options())
             }
             #expect(
                 try Vault.open(at: fixture.path, with: second.credential, options: fixture.options()).slots.count == 3)
             try vault.removeSlot(changed.identifier)
-            #expect(throws: VaultError(.notFound, "")) { try vault.removeSlot(changed.identifier) }
-            #expect(throws: VaultError(.notFound, "")) { try vault.changeSlot(changed.identifier, to: first.slot) }
-            #expect(throws: VaultError(.wrongCredential, "")) {
+            #expect(throws: VaultError.code(.notFound)) { try vault.removeSlot(changed.identifier) }
+            #expect(throws: VaultError.code(.notFound)) { try vault.changeSlot(changed.identifier, to: first.slot) }
+            #expect(throws: VaultError.code(.wrongCredential)) {
                 try Vault.open(at: fixture.path, with: second.credential, options: fixture.options())
             }
             try vault.removeSlot(try #require(try vault.slots.first { $0.kind == .x25519 }).identifier)
-            #expect(throws: VaultError(.invalidArgument, "")) {
+            #expect(throws: VaultError.code(.invalidArgument)) {
                 try vault.removeSlot(try #require(try vault.slots.first).identifier)
             }
         }
@@ -121,7 +121,7 @@ import Testing
                     }
                     #expect(error?.code == .tampered || error?.code == .wrongCredential)
                 }
-                #expect(throws: VaultError(.tampered, "")) { try fixture.open() }
+                #expect(throws: VaultError.code(.tampered)) { try fixture.open() }
                 try kept.write(to: fixture.file)
             }
             try refused("INSERT OR REPLACE INTO slot SELECT * FROM kept.slot")
@@ -139,23 +139,23 @@ import Testing
                 NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCostForTests.labeled("here"))
             _ = try Vault.open(at: fixture.path, with: .pattern(pattern), options: fixture.options())
             let wrong = VaultCredential.pattern(try Pattern(dots: [0, 1, 2, 4, 3]))
-            #expect(throws: VaultError(.wrongCredential, "")) {
+            #expect(throws: VaultError.code(.wrongCredential)) {
                 try Vault.open(at: fixture.path, with: wrong, options: fixture.options())
             }
             let elsewhere = fixture.options { $0.stateFolder = Vault.StateFolder(fixture.path(of: "elsewhere")) }
-            #expect(throws: VaultError(.wrongCredential, "")) {
+            #expect(throws: VaultError.code(.wrongCredential)) {
                 try Vault.open(at: fixture.path, with: .pattern(pattern), options: elsewhere)
             }
-            #expect(throws: VaultError(.invalidArgument, "")) {
+            #expect(throws: VaultError.code(.invalidArgument)) {
                 try vault.removeSlot(try #require(try vault.slots.first { $0.kind == .keyFile }).identifier)
             }
             // Five wrong tries start a wait that also blocks the right pattern; the key file ends it.
             for _ in 0..<4 {
-                #expect(throws: VaultError(.wrongCredential, "")) {
+                #expect(throws: VaultError.code(.wrongCredential)) {
                     try Vault.open(at: fixture.path, with: wrong, options: fixture.options())
                 }
             }
-            #expect(throws: VaultError(.lockedOut, "")) {
+            #expect(throws: VaultError.code(.lockedOut)) {
                 try Vault.open(at: fixture.path, with: .pattern(pattern), options: fixture.options())
             }
             _ = try fixture.open()

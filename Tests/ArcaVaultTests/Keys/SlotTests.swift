@@ -82,7 +82,7 @@ import Testing
         ]
         for ((new, credential), other) in zip(try kinds(), others) {
             let table = try SlotSet([try made(.keyFile(keyFile), key), try made(new, key)])
-            #expect(throws: VaultError(.wrongCredential, "")) {
+            #expect(throws: VaultError.code(.wrongCredential)) {
                 try table.unlock(with: other, deviceSecret: Self.device)
             }
             #expect(try table.unlock(with: credential, deviceSecret: Self.device).key.bytes == key.bytes)
@@ -91,7 +91,7 @@ import Testing
         let stranger = SecretBytes(copying: [UInt8](repeating: 6, count: 32))
         #expect(try gesture.unwrap(with: .pattern(pattern), deviceSecret: stranger) == nil)
         #expect(try gesture.unwrap(with: .pattern(pattern), deviceSecret: nil) == nil)
-        #expect(throws: VaultError(.locked, "")) {
+        #expect(throws: VaultError.code(.locked)) {
             try SlotSet([try made(.keyFile(keyFile), key)]).unlock(with: .session)
         }
     }
@@ -127,7 +127,7 @@ import Testing
         rows[damaged].body[60] ^= 1
         let other = try SlotSet(rows: rows.reversed(), vault: Self.vault, epoch: 1)
         #expect(try other.unlock(with: .recoveryCode(code)).key.bytes == key.bytes)
-        #expect(throws: VaultError(.tampered, at: 146, "")) { try other.unlock(with: .keyFile(keyFile)) }
+        #expect(throws: VaultError.code(.tampered, at: 146)) { try other.unlock(with: .keyFile(keyFile)) }
         #expect(try other.digest(under: key.subkeys) != table.digest(under: key.subkeys))
         #expect(
             try SlotSet(rows: table.rows, vault: Self.vault, epoch: 1).digest(under: key.subkeys)
@@ -139,13 +139,13 @@ import Testing
         let (old, new) = (try VaultKey(randomFor: Self.vault), try VaultKey(randomFor: Self.vault, epoch: 2))
         let slots = [try made(.keyFile(keyFile), old), try made(.recoveryCode(code), new)]
         let table = try SlotSet(rows: slots.map { ($0.identifier, $0.body) }, vault: Self.vault, epoch: 2)
-        #expect(throws: VaultError(.tampered, "")) { try table.unlock(with: .keyFile(keyFile)) }
+        #expect(throws: VaultError.code(.tampered)) { try table.unlock(with: .keyFile(keyFile)) }
         #expect(try table.unlock(with: .recoveryCode(code)).key.epoch == 2)
-        #expect(throws: VaultError(.tampered, at: 9, "")) {
+        #expect(throws: VaultError.code(.tampered, at: 9)) {
             try SealedSlot(
                 parsing: slots[0].body, identifier: slots[0].identifier, vault: [UInt8](repeating: 8, count: 16))
         }
-        #expect(throws: VaultError(.tampered, at: 9, "")) {
+        #expect(throws: VaultError.code(.tampered, at: 9)) {
             try SealedSlot(parsing: slots[0].body, identifier: slots[1].identifier, vault: Self.vault)
         }
     }
@@ -175,12 +175,12 @@ import Testing
             .passphraseAndKeyFile(Self.passphrase, contents: Self.contents, cost: try Scrypt.Cost(logN: 17, r: 7)),
             .pattern(pattern, cost: .interactive),
         ] {
-            #expect(throws: VaultError(.invalidArgument, "")) {
+            #expect(throws: VaultError.code(.invalidArgument)) {
                 try SealedSlot.wrap(key, in: new, deviceSecret: Self.device)
             }
         }
         // Costs that no reader accepts are not written.
-        #expect(throws: VaultError(.costTooHigh, "")) {
+        #expect(throws: VaultError.code(.costTooHigh)) {
             try SealedSlot.wrap(key, in: .passphrase(Self.passphrase, cost: try Scrypt.Cost(logN: 21)))
         }
     }
@@ -196,39 +196,39 @@ import Testing
                 body.replaceSubrange(50..<53, with: parameters)
                 body = body.dropLast(4) + SHA256.hash(body.dropLast(4)).prefix(4)
                 let table = try SlotSet(rows: [(slot.identifier, body)], vault: Self.vault, epoch: 1)
-                #expect(throws: VaultError(.costTooHigh, at: 50, "")) {
+                #expect(throws: VaultError.code(.costTooHigh, at: 50)) {
                     try table.unlock(with: .passphrase(Self.passphrase))
                 }
             }
             let rows = (0..<33).map { number in
                 (identifier: [UInt8](repeating: UInt8(number), count: 16), body: slot.body)
             }
-            #expect(throws: VaultError(.tampered, "")) { try SlotSet(rows: rows, vault: Self.vault, epoch: 1) }
+            #expect(throws: VaultError.code(.tampered)) { try SlotSet(rows: rows, vault: Self.vault, epoch: 1) }
         }
         // Scrypt with N = 2^30 would take an hour; the time shows that it never starts.
         #expect(ThreadClock.seconds - start < 0.5)
         let nine = try (0..<9).map { _ in
             try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCostForTests, key)
         }
-        #expect(throws: VaultError(.tampered, "")) {
+        #expect(throws: VaultError.code(.tampered)) {
             try SlotSet(rows: nine.map { ($0.identifier, $0.body) }, vault: Self.vault, epoch: 1)
         }
-        #expect(throws: VaultError(.invalidArgument, "")) { try SlotSet(nine) }
+        #expect(throws: VaultError.code(.invalidArgument)) { try SlotSet(nine) }
         let gesture = try made(NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCostForTests, key)
-        #expect(throws: VaultError(.invalidArgument, "")) { try SlotSet(nine.prefix(8) + [gesture]) }
-        #expect(throws: VaultError(.tampered, "")) {
+        #expect(throws: VaultError.code(.invalidArgument)) { try SlotSet(nine.prefix(8) + [gesture]) }
+        #expect(throws: VaultError.code(.tampered)) {
             let rows = (nine.prefix(8) + [gesture]).map { ($0.identifier, $0.body) }
             _ = try SlotSet(rows: rows, vault: Self.vault, epoch: 1)
         }
         let many = try (0..<33).map { _ in try made(.recoveryCode(code), key) }
-        #expect(throws: VaultError(.invalidArgument, "")) { try SlotSet(many) }
+        #expect(throws: VaultError.code(.invalidArgument)) { try SlotSet(many) }
         #expect(try SlotSet(Array(many.prefix(24)) + Array(nine.prefix(8))).slots.count == 32)
     }
 
     @Test("a file without slots is damaged, and no credential is reported as wrong")
     func noSlots() throws {
         let table = try SlotSet(rows: [], vault: Self.vault, epoch: 1)
-        #expect(throws: VaultError(.tampered, "")) { try table.unlock(with: .passphrase(Self.passphrase)) }
+        #expect(throws: VaultError.code(.tampered)) { try table.unlock(with: .passphrase(Self.passphrase)) }
     }
 
     @Test("the cheapest slot is tried first, so planted ones do not delay the genuine one")
@@ -281,16 +281,16 @@ import Testing
         let key = try VaultKey(randomFor: Self.vault)
         let gesture = try made(NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCostForTests, key)
         let (file, code) = (try made(.keyFile(keyFile), key), try made(.recoveryCode(code), key))
-        #expect(throws: VaultError(.invalidArgument, "")) { try SlotSet([]) }
-        #expect(throws: VaultError(.invalidArgument, "")) { try SlotSet([gesture]) }
+        #expect(throws: VaultError.code(.invalidArgument)) { try SlotSet([]) }
+        #expect(throws: VaultError.code(.invalidArgument)) { try SlotSet([gesture]) }
         var table = try SlotSet([gesture, file, code])
-        #expect(throws: VaultError(.notFound, "")) { try table.remove([UInt8](repeating: 0, count: 16)) }
+        #expect(throws: VaultError.code(.notFound)) { try table.remove([UInt8](repeating: 0, count: 16)) }
         try table.remove(code.identifier)
-        #expect(throws: VaultError(.invalidArgument, "")) { try table.remove(file.identifier) }
-        #expect(throws: VaultError(.invalidArgument, "")) { try table.replace(file.identifier, by: gesture) }
+        #expect(throws: VaultError.code(.invalidArgument)) { try table.remove(file.identifier) }
+        #expect(throws: VaultError.code(.invalidArgument)) { try table.replace(file.identifier, by: gesture) }
         try table.replace(file.identifier, by: code)
         try table.remove(gesture.identifier)
-        #expect(throws: VaultError(.invalidArgument, "")) { try table.remove(code.identifier) }
+        #expect(throws: VaultError.code(.invalidArgument)) { try table.remove(code.identifier) }
         #expect(table.slots.map(\.identifier) == [code.identifier])
     }
 
@@ -332,10 +332,10 @@ import Testing
                         + [UInt8](repeating: 0, count: 32))),
         ]
         for new in refused {
-            #expect(throws: VaultError(.invalidArgument, "")) { try SealedSlot.wrap(key, in: new) }
+            #expect(throws: VaultError.code(.invalidArgument)) { try SealedSlot.wrap(key, in: new) }
         }
         let slot = try made(.rsa(rsa.publicKey), key)
-        #expect(throws: VaultError(.invalidArgument, "")) { try slot.unwrap(with: .rsa(short)) }
+        #expect(throws: VaultError.code(.invalidArgument)) { try slot.unwrap(with: .rsa(short)) }
     }
 
     @Test("a public-key slot is rebuilt from the recipient stored in the state")
@@ -345,12 +345,12 @@ import Testing
             let recipient = try new.recipient
             guard new.kind.isForPublicKey else {
                 #expect(recipient.isEmpty)
-                #expect(throws: VaultError(.invalidArgument, "")) { try NewVaultSlot(recipient: [], kind: new.kind) }
+                #expect(throws: VaultError.code(.invalidArgument)) { try NewVaultSlot(recipient: [], kind: new.kind) }
                 continue
             }
             let again = try NewVaultSlot(recipient: recipient, kind: new.kind)
             #expect(try made(again, key).unwrap(with: credential)?.bytes == key.bytes)
-            #expect(throws: VaultError(.tampered, "")) { try NewVaultSlot(recipient: [1], kind: new.kind) }
+            #expect(throws: VaultError.code(.tampered)) { try NewVaultSlot(recipient: [1], kind: new.kind) }
             let description = VaultSlot(
                 identifier: [], kind: new.kind, label: "", created: Vault.Timestamp(seconds: 0), recipient: recipient)
             #expect(description.recipientText?.hasPrefix(new.kind == .rsa ? "RSA 2048 SHA256:" : "age1") == true)

@@ -48,7 +48,7 @@ import Testing
         #expect(try fits(Array(lines.utf8), Array(recipients.utf8)))
         let cheap = try Age(recipients: [Age.Passphrase(Self.phrase, logN: 10)]).seal(Array(lines.utf8))
         #expect(try fits(cheap, Array(recipients.utf8), Self.phrase))
-        #expect(throws: VaultError(.wrongCredential, "")) {
+        #expect(throws: VaultError.code(.wrongCredential)) {
             try credentials(cheap, SecretBytes(copying: "other".utf8))
         }
     }
@@ -81,26 +81,26 @@ import Testing
             ] {
                 #expect(try fits(file(identity), file(recipient), passphrase), "\(identity)")
             }
-            #expect(throws: VaultError(.wrongCredential, "")) {
+            #expect(throws: VaultError.code(.wrongCredential)) {
                 try fits(file("ed25519"), file("ed25519.enc.pub"))
             }
             for name in ["rsa.enc", "ed25519.enc"] {
-                #expect(throws: VaultError(.wrongCredential, "")) {
+                #expect(throws: VaultError.code(.wrongCredential)) {
                     try credentials(file(name), SecretBytes(copying: "other".utf8))
                 }
             }
-            #expect(throws: VaultError(.unsupported, "")) { try credentials(file("ecdsa")) }
-            #expect(throws: VaultError(.unsupported, "")) { try NewVaultSlot.recipients(in: file("ecdsa.pub")) }
+            #expect(throws: VaultError.code(.unsupported)) { try credentials(file("ecdsa")) }
+            #expect(throws: VaultError.code(.unsupported)) { try NewVaultSlot.recipients(in: file("ecdsa.pub")) }
             // A private key among the recipients, or a public key among the identities, is rejected.
-            #expect(throws: VaultError(.malformed, "")) { try NewVaultSlot.recipients(in: file("rsa")) }
+            #expect(throws: VaultError.code(.malformed)) { try NewVaultSlot.recipients(in: file("rsa")) }
             #expect(throws: VaultError.self) { try credentials(file("rsa.pub")) }
-            #expect(throws: VaultError(.malformed, "")) { try credentials(file("ed25519.pub")) }
+            #expect(throws: VaultError.code(.malformed)) { try credentials(file("ed25519.pub")) }
         }
     }
 
     @Test("rejects files without keys", arguments: ["", "hello\n", "# nothing\n", "AGE-SECRET-KEY-1QQ\n"])
     func malformed(_ text: String) throws {
-        #expect(throws: VaultError(.malformed, "")) { try credentials(Array(text.utf8)) }
-        #expect(throws: VaultError(.malformed, "")) { try NewVaultSlot.recipients(in: Array(text.utf8)) }
+        #expect(throws: VaultError.code(.malformed)) { try credentials(Array(text.utf8)) }
+        #expect(throws: VaultError.code(.malformed)) { try NewVaultSlot.recipients(in: Array(text.utf8)) }
     }
 }

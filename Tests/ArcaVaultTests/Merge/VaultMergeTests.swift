@@ -197,7 +197,7 @@ struct VaultMergeTests {
             // Syncthing replaces the laptop's file with the phone's and renames the laptop's.
             try copy(fixture, "laptop", to: "conflict")
             try copy(fixture, "phone", to: "laptop")
-            #expect(throws: VaultError(.forked, "")) {
+            #expect(throws: VaultError.code(.forked)) {
                 do {
                     _ = try open(fixture, "laptop")
                 } catch let error as VaultError {

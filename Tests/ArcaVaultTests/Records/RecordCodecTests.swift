@@ -79,28 +79,28 @@ struct RecordCodecTests {
         let full = try Self.secret()
         var other = full
         other.secret.fields.reverse()
-        #expect(throws: VaultError(.tampered, "")) { try SecretRecord(other.fields().padded(), of: Self.item()) }
+        #expect(throws: VaultError.code(.tampered)) { try SecretRecord(other.fields().padded(), of: Self.item()) }
         other = full
         other.secret.oneTimePassword = nil
-        #expect(throws: VaultError(.tampered, "")) { try SecretRecord(other.fields().padded(), of: Self.item()) }
+        #expect(throws: VaultError.code(.tampered)) { try SecretRecord(other.fields().padded(), of: Self.item()) }
         other = full
         other.attachmentKeys = []
-        #expect(throws: VaultError(.tampered, "")) { try SecretRecord(other.fields().padded(), of: Self.item()) }
+        #expect(throws: VaultError.code(.tampered)) { try SecretRecord(other.fields().padded(), of: Self.item()) }
     }
 
     @Test("reports a field of a newer arca as unsupported")
     func unknownField() throws {
         var writer = ItemRecord(Self.item(), Self.history).fields()
         writer.add(29, [])
-        #expect(throws: VaultError(.unsupported, "")) {
+        #expect(throws: VaultError.code(.unsupported)) {
             try ItemRecord([UInt8](bytes: writer.unpadded()), of: Self.row)
         }
         var secret = try Self.secret().fields()
         secret.add(6, [])
-        #expect(throws: VaultError(.unsupported, "")) { try SecretRecord(secret.padded(), of: Self.item()) }
+        #expect(throws: VaultError.code(.unsupported)) { try SecretRecord(secret.padded(), of: Self.item()) }
         var state = Self.state().fields(withChain: true)
         state.add(22, [])
-        #expect(throws: VaultError(.unsupported, "")) { try StateRecord(state.padded()) }
+        #expect(throws: VaultError.code(.unsupported)) { try StateRecord(state.padded()) }
     }
 
     @Test("rejects truncated attributes and repeated names")
@@ -116,7 +116,7 @@ struct RecordCodecTests {
         let nameless = Self.item { $0.fields.append(VaultItem.Field("", "x")) }
         for item in [twice, nameless] {
             let fields = ItemRecord(item, Self.history).fields()
-            #expect(throws: VaultError(.tampered, "")) {
+            #expect(throws: VaultError.code(.tampered)) {
                 try ItemRecord([UInt8](bytes: fields.unpadded()), of: Self.row)
             }
         }
@@ -130,7 +130,7 @@ struct RecordCodecTests {
         var newer = Self.history
         newer.oldest = 7
         let fields = ItemRecord(Self.item(), newer).fields()
-        #expect(throws: VaultError(.tampered, "")) {
+        #expect(throws: VaultError.code(.tampered)) {
             try ItemRecord([UInt8](bytes: fields.unpadded()), of: Self.row)
         }
     }
@@ -170,25 +170,25 @@ struct RecordCodecTests {
         // Format 1 has no window, and stores the previous epoch's vault key.
         var old = state
         (old.window, old.epoch) = (nil, 2)
-        #expect(throws: VaultError(.tampered, "")) { try StateRecord(old.fields(withChain: true).padded()) }
+        #expect(throws: VaultError.code(.tampered)) { try StateRecord(old.fields(withChain: true).padded()) }
         old.previous?.keyBytes = SecretBytes(copying: [UInt8](1..<33))
         #expect(try StateRecord(old.fields(withChain: true).padded()) == old)
         old.window = state.window
-        #expect(throws: VaultError(.tampered, "")) { try StateRecord(old.fields(withChain: true).padded()) }
+        #expect(throws: VaultError.code(.tampered)) { try StateRecord(old.fields(withChain: true).padded()) }
         state.slots.reverse()
-        #expect(throws: VaultError(.tampered, "")) { try StateRecord(state.fields(withChain: true).padded()) }
+        #expect(throws: VaultError.code(.tampered)) { try StateRecord(state.fields(withChain: true).padded()) }
     }
 
     @Test("rejects a state that lacks a required field")
     func incompleteState() throws {
-        #expect(throws: VaultError(.tampered, "")) {
+        #expect(throws: VaultError.code(.tampered)) {
             try StateRecord(Self.state().fields(withChain: false).padded())
         }
         var state = Self.state()
         state.previous = .init(epoch: 1, keyBytes: SecretBytes(copying: [UInt8](0..<224)), sums: state.sums)
-        #expect(throws: VaultError(.tampered, "")) { try StateRecord(state.fields(withChain: true).padded()) }
+        #expect(throws: VaultError.code(.tampered)) { try StateRecord(state.fields(withChain: true).padded()) }
         state = Self.state()
         state.logStart = 10
-        #expect(throws: VaultError(.tampered, "")) { try StateRecord(state.fields(withChain: true).padded()) }
+        #expect(throws: VaultError.code(.tampered)) { try StateRecord(state.fields(withChain: true).padded()) }
     }
 }

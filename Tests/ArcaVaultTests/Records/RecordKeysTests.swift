@@ -100,27 +100,27 @@ struct RecordKeysTests {
         change("identifier") { $0.key.identifier += 1 }
         change("version") { $0.key.version += 1 }
         for (what, row) in changed {
-            #expect(throws: VaultError(.tampered, ""), "\(what)") { try keys.openAttributes(row) }
-            #expect(throws: VaultError(.tampered, ""), "\(what)") { try keys.openSecret(row) }
+            #expect(throws: VaultError.code(.tampered), "\(what)") { try keys.openAttributes(row) }
+            #expect(throws: VaultError.code(.tampered), "\(what)") { try keys.openSecret(row) }
         }
         // The attributes are bound to one secret.
         for place in 0..<40 {
             var copy = row
             copy.secretHead[place] ^= 1
-            #expect(throws: VaultError(.tampered, "")) { try keys.openAttributes(copy) }
-            #expect(throws: VaultError(.tampered, "")) { try keys.openSecret(copy) }
+            #expect(throws: VaultError.code(.tampered)) { try keys.openAttributes(copy) }
+            #expect(throws: VaultError.code(.tampered)) { try keys.openSecret(copy) }
         }
         for other in [
             try Self.keys(2), try Self.keys(vault: [UInt8](101..<117)), try Self.keys(epoch: 2),
         ] {
-            #expect(throws: VaultError(.tampered, "")) { try other.openAttributes(row) }
-            #expect(throws: VaultError(.tampered, "")) { try other.openSecret(row) }
+            #expect(throws: VaultError.code(.tampered)) { try other.openAttributes(row) }
+            #expect(throws: VaultError.code(.tampered)) { try other.openSecret(row) }
         }
         let state = try keys.sealState(Self.padded([1]), generation: 3)
         #expect(try keys.openState(state, generation: 3) == Self.padded([1]))
-        #expect(throws: VaultError(.tampered, "")) { try keys.openState(state, generation: 4) }
+        #expect(throws: VaultError.code(.tampered)) { try keys.openState(state, generation: 4) }
         // Attributes and secrets are not a state, even with its fields.
-        #expect(throws: VaultError(.tampered, "")) { try keys.openState(row.attributes, generation: 7) }
+        #expect(throws: VaultError.code(.tampered)) { try keys.openState(row.attributes, generation: 7) }
     }
 
     @Test("draws different nonces for different messages from a frozen random source")

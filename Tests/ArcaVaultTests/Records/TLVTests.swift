@@ -62,16 +62,16 @@ struct TLVTests {
     func values() throws {
         let record = hex("00000002c3a9")
         #expect(try reading(record) { value, span in try value.prefixedText(span) } == "é")
-        #expect(throws: VaultError(.tampered, at: 4, "")) {
+        #expect(throws: VaultError.code(.tampered, at: 4)) {
             try reading(hex("00000002c328")) { value, span in try value.prefixedText(span) }
         }
-        #expect(throws: VaultError(.tampered, at: 4, "")) {
+        #expect(throws: VaultError.code(.tampered, at: 4)) {
             try reading(hex("000000ff41")) { value, span in try value.prefixedText(span) }
         }
-        #expect(throws: VaultError(.tampered, at: 0, "")) {
+        #expect(throws: VaultError.code(.tampered, at: 0)) {
             try reading([1, 2, 3]) { value, span in try value.number(span, as: UInt32.self) }
         }
-        #expect(throws: VaultError(.tampered, at: 2, "")) {
+        #expect(throws: VaultError.code(.tampered, at: 2)) {
             try reading([1, 2, 3]) { value, span in
                 _ = try value.number(span, as: UInt16.self)
                 try value.finish()

@@ -82,12 +82,12 @@ import Testing
             #expect(try machine.failures() == 3)
             #expect(try machine.device.attempt { _ in 5 } == 5)
             #expect(try machine.failures() == 0)
-            #expect(throws: VaultError(.tampered, "")) {
-                try machine.device.attempt { (_) throws -> Int? in throw VaultError(.tampered, "") }
+            #expect(throws: VaultError.code(.tampered)) {
+                try machine.device.attempt { (_) throws -> Int? in throw VaultError.code(.tampered) }
             }
             #expect(try machine.failures() == 1)
             for _ in 0..<4 { try machine.guess() }
-            #expect(throws: VaultError(.lockedOut, "")) { try machine.device.attempt { _ in 5 } }
+            #expect(throws: VaultError.code(.lockedOut)) { try machine.device.attempt { _ in 5 } }
             try machine.device.resetLockout()
             #expect(try machine.device.attempt { _ in 5 } == 5)
         }
@@ -130,7 +130,7 @@ import Testing
             }
             try clean.write(to: record)
             #expect(try wait() == 30_000)
-            #expect(throws: VaultError(.lockedOut, "")) { try machine.device.attempt { _ in 5 } }
+            #expect(throws: VaultError.code(.lockedOut)) { try machine.device.attempt { _ in 5 } }
             machine.clock.set(boot: 2, 90_000_000)
             #expect(try wait() == 30_000)
             try FileManager.default.removeItem(at: record)
@@ -169,8 +169,8 @@ import Testing
             let good = try Data(contentsOf: secret)
             for bad in [Data(), good.dropLast(), good + [0]] {
                 try bad.write(to: secret)
-                #expect(throws: VaultError(.malformed, "")) { try machine.device.attempt { _ in 1 } }
-                #expect(throws: VaultError(.malformed, "")) { try machine.device.makeSecret() }
+                #expect(throws: VaultError.code(.malformed)) { try machine.device.attempt { _ in 1 } }
+                #expect(throws: VaultError.code(.malformed)) { try machine.device.makeSecret() }
             }
             try good.write(to: secret)
             #expect(try machine.failures() == 1)

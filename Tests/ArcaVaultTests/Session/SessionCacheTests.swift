@@ -93,7 +93,7 @@ import Testing
             #expect(try cache.read()?.generationFloor == 9)
             #expect(try cache.status()?.remainingMilliseconds == 90_000)
             try cache.update(2, generation: 10)
-            #expect(throws: VaultError(.olderFile, "")) { try cache.start(key(), generation: 11, seconds: 60) }
+            #expect(throws: VaultError.code(.olderFile)) { try cache.start(key(), generation: 11, seconds: 60) }
             #expect(try cache.read()?.epoch == 2)
             try cache.update(1, generation: 20)
             let session = try #require(try cache.read())
@@ -186,13 +186,13 @@ import Testing
     func refused(number: Int32) throws {
         try inCache { cache, kernel, _ in
             kernel.fail("*", number)
-            let unsupported = SystemError(.unsupported, "")
+            let unsupported = SystemError.code(.unsupported)
             #expect(throws: unsupported) { try cache.start(key(), generation: 1, seconds: 60) }
             #expect(throws: unsupported) { try cache.read() }
             #expect(throws: unsupported) { try cache.status() }
             #expect(throws: unsupported) { try cache.lock() }
             kernel.fail("*", EDQUOT)
-            #expect(throws: SystemError(.noSpace, "")) { try cache.start(key(), generation: 1, seconds: 60) }
+            #expect(throws: SystemError.code(.noSpace)) { try cache.start(key(), generation: 1, seconds: 60) }
         }
     }
 
@@ -200,7 +200,7 @@ import Testing
     func notReadBack() throws {
         try inCache { cache, kernel, _ in
             kernel.fail("search", 126)
-            #expect(throws: VaultError(.systemFailed, "")) { try cache.start(key(), generation: 1, seconds: 60) }
+            #expect(throws: VaultError.code(.systemFailed)) { try cache.start(key(), generation: 1, seconds: 60) }
         }
     }
 

@@ -27,7 +27,7 @@ struct VaultSessionTests {
     @Test("an unlocked vault opens without a credential until it is locked")
     func life() throws {
         try run { fixture, vault in
-            #expect(throws: VaultError(.locked, "")) { try openBySession(fixture) }
+            #expect(throws: VaultError.code(.locked)) { try openBySession(fixture) }
             try vault.add(ItemDraft(VaultItem.Name("a", "b"), secret: ItemSecret(SecretBytes(copying: [1, 2]))))
             try vault.startSession(seconds: 60)
             #expect(try vault.session.status() != nil)
@@ -35,7 +35,7 @@ struct VaultSessionTests {
             let other = try openBySession(fixture)
             #expect(try other.secret(of: VaultItem.Name("a", "b")).value == SecretBytes(copying: [1, 2]))
             #expect(try other.session.lock())
-            #expect(throws: VaultError(.locked, "")) { try openBySession(fixture) }
+            #expect(throws: VaultError.code(.locked)) { try openBySession(fixture) }
         }
     }
 
@@ -61,30 +61,30 @@ struct VaultSessionTests {
             try session.set(ItemDraft("a", "b", "by the session"))
             let before = try Data(contentsOf: fixture.file)
             let slot = try session.slots[0].identifier
-            #expect(throws: VaultError(.locked, "")) { try session.addSlot(.keyFile(try VaultKeyFile())) }
-            #expect(throws: VaultError(.locked, "")) {
+            #expect(throws: VaultError.code(.locked)) { try session.addSlot(.keyFile(try VaultKeyFile())) }
+            #expect(throws: VaultError.code(.locked)) {
                 try session.changeSlot(slot, to: .keyFile(try VaultKeyFile()))
             }
-            #expect(throws: VaultError(.locked, "")) { try session.removeSlot(slot) }
+            #expect(throws: VaultError.code(.locked)) { try session.removeSlot(slot) }
             var plan = Vault.RotationPlan()
             plan[slot] = .rewrap(.keyFile(fixture.key))
-            #expect(throws: VaultError(.locked, "")) { try session.rotate(plan) }
+            #expect(throws: VaultError.code(.locked)) { try session.rotate(plan) }
             #expect(try Data(contentsOf: fixture.file) == before)
             // A kept copy is useless after the rotation, and the session has ended.
             try vault.rotate(plan)
             try vault.set(ItemDraft("a", "b", "after"))
-            #expect(throws: VaultError(.rotated, "")) { try openBySession(fixture) }
-            #expect(throws: VaultError(.rotated, "")) { try session.items() }
+            #expect(throws: VaultError.code(.rotated)) { try openBySession(fixture) }
+            #expect(throws: VaultError.code(.rotated)) { try session.items() }
             #expect(try vault.session.status() == nil && vault.session.read()?.subkeys == nil)
             let kept = EpochKeys(bytes.span.extracting(41...), vault: vault.identifier, epoch: 1)
             let keys = try RecordKeys(#require(kept))
             let database = try Database(fixture.path, .readOnly)
             let row = try database.read { try database.state.row() }
-            #expect(throws: VaultError(.rotated, "")) { try row.open(keys) }
+            #expect(throws: VaultError.code(.rotated)) { try row.open(keys) }
             try database.read { () throws in
                 try database.items.forEach(atMost: 10, withSecrets: true) { row in
                     let row = try SealedRow(row, withSecret: true)
-                    #expect(throws: VaultError(.tampered, "")) { try keys.openSecret(row) }
+                    #expect(throws: VaultError.code(.tampered)) { try keys.openSecret(row) }
                 }
             }
             try vault.startSession(seconds: 60)
@@ -102,20 +102,20 @@ struct VaultSessionTests {
             var plan = Vault.RotationPlan()
             plan[try vault.slots[0].identifier] = .rewrap(.keyFile(fixture.key))
             try other.rotate(plan)
-            #expect(throws: VaultError(.rotated, "")) { try openBySession(fixture) }
+            #expect(throws: VaultError.code(.rotated)) { try openBySession(fixture) }
             // Once the rotated file was seen here, the old file is rejected even without its anchor.
             _ = try fixture.open()
             try fixture.forgetAnchor()
             try older.write(to: fixture.file)
-            #expect(throws: VaultError(.rotated, "")) { try openBySession(fixture) }
-            #expect(throws: VaultError(.olderFile, "")) { try fixture.open() }
+            #expect(throws: VaultError.code(.rotated)) { try openBySession(fixture) }
+            #expect(throws: VaultError.code(.olderFile)) { try fixture.open() }
         }
     }
 
     @Test("rejects an invalid time", arguments: [0, -1, Int.max])
     func times(seconds: Int) throws {
         try run { (_, vault) throws in
-            #expect(throws: VaultError(.invalidArgument, "")) { try vault.startSession(seconds: seconds) }
+            #expect(throws: VaultError.code(.invalidArgument)) { try vault.startSession(seconds: seconds) }
             #expect(try vault.session.status() == nil)
         }
     }
@@ -131,8 +131,8 @@ struct VaultSessionTests {
             #expect(try vault.session.read()?.generationFloor == before + 1)
             try fixture.forgetAnchor()
             try older.write(to: fixture.file)
-            #expect(throws: VaultError(.olderFile, "")) { try openBySession(fixture) }
-            #expect(throws: VaultError(.olderFile, "")) { try fixture.open() }
+            #expect(throws: VaultError.code(.olderFile)) { try openBySession(fixture) }
+            #expect(throws: VaultError.code(.olderFile)) { try fixture.open() }
         }
     }
 
@@ -142,7 +142,7 @@ struct VaultSessionTests {
             let locked = try LockedVault(at: fixture.path)
             #expect(locked.identifier == vault.identifier)
             #expect(locked.slotKinds == [.keyFile] && locked.patternSpaces.isEmpty)
-            #expect(throws: VaultError(.notFound, "")) { try LockedVault(at: fixture.path(of: "none")) }
+            #expect(throws: VaultError.code(.notFound)) { try LockedVault(at: fixture.path(of: "none")) }
         }
     }
 
@@ -164,14 +164,14 @@ struct VaultSessionTests {
                     })
             }
             _ = try open(right)
-            let wrongCredential = VaultError(.wrongCredential, "")
+            let wrongCredential = VaultError.code(.wrongCredential)
             #expect(throws: wrongCredential) { try open(right, elsewhere: true) }
             for _ in 0..<5 { #expect(throws: wrongCredential) { try open(wrong) } }
-            #expect(throws: VaultError(.lockedOut, "")) { try open(right) }
+            #expect(throws: VaultError.code(.lockedOut)) { try open(right) }
             _ = try fixture.open()
             _ = try open(right)
             let nowhere = fixture.options { $0.stateFolder = nil }
-            #expect(throws: VaultError(.invalidArgument, "")) {
+            #expect(throws: VaultError.code(.invalidArgument)) {
                 try Vault.create(at: fixture.path(of: "b"), slots: [.keyFile(fixture.key), slot], options: nowhere)
             }
         }

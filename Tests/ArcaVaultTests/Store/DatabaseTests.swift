@@ -66,10 +66,10 @@ struct DatabaseTests {
             try files.make()
             for database in [try files.open(), try Database()] {
                 try database.write { try database.insert(1) }
-                #expect(throws: VaultError(.notFound, "")) {
+                #expect(throws: VaultError.code(.notFound)) {
                     try database.write {
                         try database.insert(2)
-                        throw VaultError(.notFound, "")
+                        throw VaultError.code(.notFound)
                     }
                 }
                 #expect(try database.read { try database.generations } == [1])

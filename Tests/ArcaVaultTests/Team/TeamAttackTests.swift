@@ -66,13 +66,13 @@ struct TeamAttackTests {
                     #expect(error.hint?.contains("arca team repair") == true)
                 }
             }
-            #expect(throws: VaultError(.forged, "")) { try carol.vault.repairTeamLog(in: carol.store) }
+            #expect(throws: VaultError.code(.forged)) { try carol.vault.repairTeamLog(in: carol.store) }
             let repair = try alice.vault.repairTeamLog(in: alice.store)
             #expect(repair.cutCount == 1 && repair.senders == ["bob"] && repair.commitCount == 0)
             #expect(trial.server[trial.vault].position == log.position)
             #expect(trial.server[trial.vault].records == log.records)
             #expect(trial.server[trial.vault].access == ["alice": .admin, "bob": .reader, "carol": .writer])
-            #expect(throws: VaultError(.notAllowed, "")) {
+            #expect(throws: VaultError.code(.notAllowed)) {
                 try bob.store.append(bad, to: trial.vault, after: log.position)
             }
             // All devices continue from where they were.
@@ -117,7 +117,7 @@ struct TeamAttackTests {
             let log = trial.server[trial.vault]
             // A history that differs from the device's is not a reason to cut.
             alice.store.lie = { $0.commits[0].signature[0] ^= 1 }
-            #expect(throws: VaultError(.forged, "")) { try alice.vault.repairTeamLog(in: alice.store) }
+            #expect(throws: VaultError.code(.forged)) { try alice.vault.repairTeamLog(in: alice.store) }
             alice.store.lie = nil
             #expect(trial.server[trial.vault].position == log.position)
             #expect(try alice.vault.repairTeamLog(in: alice.store).cutCount == 0)
@@ -157,7 +157,7 @@ struct TeamAttackTests {
             let own = "vault = '\\x\(Base16.standard.encode(trial.vault))'"
             // Once admitted with its login, the device has only its own notes.
             let rubbish = [UInt8](repeating: 1, count: TeamSignedNote.byteCount)
-            #expect(throws: VaultError(.notAllowed, "")) {
+            #expect(throws: VaultError.code(.notAllowed)) {
                 try carol.store.put(note: rubbish, of: device, in: trial.vault)
             }
             // Without an assigned login, another login's note comes first.
@@ -262,7 +262,7 @@ struct TeamAttackTests {
             let answers = try codes.map { try TeamInvitationCode(code: $0.code).answerName }
             exchange(invitations)
             for (code, name) in zip(codes, ["bob", "carol"]) {
-                #expect(throws: VaultError(.forged, "")) { try join(code, "\(name) 0", name) }
+                #expect(throws: VaultError.code(.forged)) { try join(code, "\(name) 0", name) }
             }
             exchange(invitations)
             let words = [try join(codes[0], "bob", "bob"), try join(codes[1], "carol", "carol")]

@@ -104,7 +104,7 @@ struct TeamLieTests {
             #expect(honest.position.generation == 6)
             let before = try bob.content
             func isFound() throws {
-                #expect(throws: VaultError(.forged, "")) { try bob.sync() }
+                #expect(throws: VaultError.code(.forged)) { try bob.sync() }
                 #expect(try bob.content == before)
                 #expect(try bob.vault.teamStatus().generation == 3)
             }
@@ -138,7 +138,7 @@ struct TeamLieTests {
                 var mixed = commits
                 mixed.records = records.records
                 trial.server[trial.vault] = mixed
-                #expect(throws: VaultError(.forged, "")) { try bob.sync() }
+                #expect(throws: VaultError.code(.forged)) { try bob.sync() }
             }
             trial.server[trial.vault] = new
             try bob.sync()
@@ -173,7 +173,7 @@ struct TeamLieTests {
                     // A correct server rejects it.
                     trial.server[trial.vault].append(outgoing.batch)
                 }
-                #expect(throws: VaultError(.forged, "")) { try alice.sync() }
+                #expect(throws: VaultError.code(.forged)) { try alice.sync() }
                 #expect(try alice.content.count == 2)
                 trial.server[trial.vault].position = position
                 trial.server[trial.vault].commits.removeLast()
@@ -199,8 +199,8 @@ struct TeamLieTests {
                 known: known, in: trial.vault, by: state.device, engineKeys.authority)
             let honest = trial.server[trial.vault]
             #expect(try bob.store.append(coup.batch, to: trial.vault, after: state.position))
-            #expect(throws: VaultError(.forged, "")) { try alice.sync() }
-            #expect(throws: VaultError(.forged, "")) { try bob.sync() }
+            #expect(throws: VaultError.code(.forged)) { try alice.sync() }
+            #expect(throws: VaultError.code(.forged)) { try bob.sync() }
             trial.server[trial.vault] = honest
             try alice.sync()
         }
@@ -221,12 +221,12 @@ struct TeamLieTests {
             try bob.sync()
             #expect(try alice.vault.compareTeamLog(with: bob.vault.teamCheckCode()) == .different)
             // Alice is shown Bob's server.
-            #expect(throws: VaultError(.forged, "")) { try alice.sync() }
+            #expect(throws: VaultError.code(.forged)) { try alice.sync() }
             // Alice's own server with a note from Bob.
             let note = trial.server[trial.vault].notes
             trial.server[trial.vault] = forAlice
             trial.server[trial.vault].notes.merge(note) { $1 }
-            #expect(throws: VaultError(.forged, "")) { try alice.sync() }
+            #expect(throws: VaultError.code(.forged)) { try alice.sync() }
             trial.server[trial.vault] = forAlice
             try alice.sync()
         }
@@ -250,20 +250,20 @@ struct TeamLieTests {
             let store = try trial.store("bob")
             let honest = trial.server[trial.vault]
             for identifier in honest.letters.keys { trial.server[trial.vault].letters[identifier]?[50] ^= 1 }
-            #expect(throws: VaultError(.forged, "")) { try join(code, "b0", store) }
+            #expect(throws: VaultError.code(.forged)) { try join(code, "b0", store) }
             trial.server[trial.vault] = honest
             let thief = try join(code, "thief", trial.store("bob"))
-            #expect(throws: VaultError(.forged, "")) { try join(code, "b1", store) }
+            #expect(throws: VaultError.code(.forged)) { try join(code, "b1", store) }
             #expect(!FileManager.default.fileExists(atPath: trial.fixture.path(of: "b1.vault").description))
             // He is not admitted and reads nothing.
             #expect(try thief.vault.syncTeam(with: store).isWaiting)
             #expect(try thief.vault.items().isEmpty)
-            #expect(throws: VaultError(.notFound, "")) { try join(RecoveryCode(), "b2", store) }
+            #expect(throws: VaultError.code(.notFound)) { try join(RecoveryCode(), "b2", store) }
             let old = try alice.vault.invite(
                 "carol", as: .reader, login: "carol", until: .now().advanced(byMilliseconds: -1), in: alice.store)
-            #expect(throws: VaultError(.notFound, "")) { try join(old, "c", trial.store("carol")) }
+            #expect(throws: VaultError.code(.notFound)) { try join(old, "c", trial.store("carol")) }
             // The paper recovery code is not an invitation, nor is an invitation a recovery code.
-            #expect(throws: VaultError(.invalidArgument, "")) {
+            #expect(throws: VaultError.code(.invalidArgument)) {
                 try Vault.recoverTeam(
                     with: code, in: store, at: trial.fixture.path(of: "r.vault"), slots: [.keyFile(trial.fixture.key)],
                     place: "memory", member: "x", device: "y", options: trial.options("r"))
@@ -284,7 +284,7 @@ struct TeamLieTests {
                 var log = honest
                 log.pieces = log.pieces.mapValues { $0.compactMapValues(lie) }
                 trial.server[trial.vault] = log
-                #expect(throws: VaultError(.forged, "")) { try bob.sync() }
+                #expect(throws: VaultError.code(.forged)) { try bob.sync() }
                 #expect(try bob.vault.item(.init("a"))?.attachments.isEmpty == true)
             }
             trial.server[trial.vault] = honest
@@ -371,7 +371,7 @@ struct TeamLieTests {
                 "UPDATE team_record SET generation = 9 WHERE kind = 6",
             ] {
                 try edit(statement)
-                #expect(throws: VaultError(.tampered, "")) { try trial.reopen(bob).vault.verifyTeamLog() }
+                #expect(throws: VaultError.code(.tampered)) { try trial.reopen(bob).vault.verifyTeamLog() }
                 try copy.write(to: URL(filePath: trial.fixture.path(of: "bob.vault").description))
             }
             for value in ["x", "y"] {
@@ -379,7 +379,7 @@ struct TeamLieTests {
                 try bob.sync()
             }
             try edit("DELETE FROM team_commit WHERE generation = 4")
-            #expect(throws: VaultError(.tampered, "")) { try trial.reopen(bob).vault.teamLog() }
+            #expect(throws: VaultError.code(.tampered)) { try trial.reopen(bob).vault.teamLog() }
         }
     }
 }

@@ -111,15 +111,15 @@ struct TeamTests {
     func roles(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
             let (alice, carol) = (trial.alice, try trial.join("carol", as: .reader))
-            #expect(throws: VaultError(.notAllowed, "")) { try carol.vault.set(ItemDraft("a", "", "x")) }
-            #expect(throws: VaultError(.notAllowed, "")) { try carol.vault.remove(.init("a")) }
+            #expect(throws: VaultError.code(.notAllowed)) { try carol.vault.set(ItemDraft("a", "", "x")) }
+            #expect(throws: VaultError.code(.notAllowed)) { try carol.vault.remove(.init("a")) }
             #expect(try carol.content == ["a a1 []", "b b1 []"])
             let bob = try trial.join("bob")
             let later = Vault.Timestamp.now().advanced(byMilliseconds: 60_000)
-            #expect(throws: VaultError(.notAllowed, "")) {
+            #expect(throws: VaultError.code(.notAllowed)) {
                 try bob.vault.invite("dave", as: .reader, until: later, in: bob.store)
             }
-            #expect(throws: VaultError(.notAllowed, "")) {
+            #expect(throws: VaultError.code(.notAllowed)) {
                 try bob.vault.removeMember("carol", in: bob.store)
             }
             try alice.vault.setRole(.writer, of: "carol", in: alice.store)
@@ -128,7 +128,7 @@ struct TeamTests {
             try carol.sync()
             try alice.sync()
             #expect(try alice.content[0] == "a x []")
-            #expect(throws: VaultError(.invalidArgument, "")) {
+            #expect(throws: VaultError.code(.invalidArgument)) {
                 try alice.vault.setRole(.writer, of: "alice", in: alice.store)
             }
         }
@@ -151,11 +151,11 @@ struct TeamTests {
             #expect(try carol.vault.exposure(of: "bob").map(\.text) == ["b"])
             // Even if he controls the server.
             trial.server[trial.vault].access["bob"] = .admin
-            #expect(throws: VaultError(.notAllowed, "")) { try bob.sync() }
-            #expect(throws: VaultError(.notAllowed, "")) { try bob.sync() }
+            #expect(throws: VaultError.code(.notAllowed)) { try bob.sync() }
+            #expect(throws: VaultError.code(.notAllowed)) { try bob.sync() }
             #expect(try bob.content[0] == "a a1 []")
-            #expect(throws: VaultError(.notAllowed, "")) { try bob.vault.set(ItemDraft("a", "", "mine")) }
-            #expect(throws: VaultError(.notFound, "")) { try alice.vault.exposure(of: "nobody") }
+            #expect(throws: VaultError.code(.notAllowed)) { try bob.vault.set(ItemDraft("a", "", "mine")) }
+            #expect(throws: VaultError.code(.notFound)) { try alice.vault.exposure(of: "nobody") }
         }
     }
 
@@ -167,7 +167,7 @@ struct TeamTests {
             let (alice, bob) = (trial.alice, try trial.join("bob"))
             alice.store.appending = { _, _ throws(VaultError) in throw VaultError(.unreachable, "cut") }
             try alice.vault.set(ItemDraft("a", "", "a2"))
-            #expect(throws: VaultError(.unreachable, "")) { try alice.sync() }
+            #expect(throws: VaultError.code(.unreachable)) { try alice.sync() }
             #expect(try alice.content[0] == "a a2 []")
             #expect(try alice.vault.teamStatus().waitingCount == 1)
             // The append succeeded, but the answer was lost.
@@ -175,7 +175,7 @@ struct TeamTests {
                 _ = try honest(batch)
                 throw VaultError(.unreachable, "cut")
             }
-            #expect(throws: VaultError(.unreachable, "")) { try alice.sync() }
+            #expect(throws: VaultError.code(.unreachable)) { try alice.sync() }
             alice.store.appending = nil
             let report = try alice.sync()
             #expect(report.sentCount == 0)
@@ -204,9 +204,9 @@ struct TeamTests {
             _ = try vault.syncTeam(with: store)
             try bob.sync()
             #expect(try bob.content == ["a a2 []", "b b2 []"])
-            #expect(throws: VaultError(.notFound, "")) { try trial.alice.sync() }
+            #expect(throws: VaultError.code(.notFound)) { try trial.alice.sync() }
             trial.server[trial.vault].access["alice"] = .admin
-            #expect(throws: VaultError(.notAllowed, "")) { try trial.alice.sync() }
+            #expect(throws: VaultError.code(.notAllowed)) { try trial.alice.sync() }
             let status = try vault.teamStatus(asking: store)
             #expect(status.devices.filter { $0.isOwn }.map(\.device.fullName) == ["alice/new laptop"])
             #expect(status.devices.first { $0.device.memberName == "bob" }?.seen?.generation == status.generation)
@@ -225,7 +225,7 @@ struct TeamTests {
                     with: code, in: store, at: trial.fixture.path(of: name), slots: [.keyFile(trial.fixture.key)],
                     place: "memory", member: "alice", device: name, options: trial.options(name))
             }
-            #expect(throws: VaultError(.notAllowed, "")) { try recover(trial.recovery, "one") }
+            #expect(throws: VaultError.code(.notAllowed)) { try recover(trial.recovery, "one") }
             #expect(try recover(code, "two").text("a") == "a1")
         }
     }
@@ -246,8 +246,8 @@ struct TeamTests {
             try alice.sync()
             let last = trial.server[trial.vault].position
             trial.server[trial.vault] = backup
-            #expect(throws: VaultError(.forged, "")) { try alice.sync() }
-            #expect(throws: VaultError(.forged, "")) { try bob.sync() }
+            #expect(throws: VaultError.code(.forged)) { try alice.sync() }
+            #expect(throws: VaultError.code(.forged)) { try bob.sync() }
             #expect(try bob.vault.repairTeamLog(in: bob.store).commitCount == 2)
             #expect(trial.server[trial.vault].position == last)
             for member in [alice, bob] { #expect(try member.sync().commitCount == 0) }
@@ -260,7 +260,7 @@ struct TeamTests {
                 at: copy, with: .keyFile(trial.fixture.key), options: trial.options("another machine"))
             try other.set(ItemDraft("a", "", "other"))
             _ = try other.syncTeam(with: bob.store)
-            #expect(throws: VaultError(.forged, "")) { try bob.vault.repairTeamLog(in: bob.store) }
+            #expect(throws: VaultError.code(.forged)) { try bob.vault.repairTeamLog(in: bob.store) }
         }
     }
 
@@ -287,7 +287,7 @@ struct TeamTests {
             #expect(try bob.vault.compareTeamLog(with: alice.vault.teamCheckCode()) == .unknown)
             let last = code.last == "0" ? "1" : "0"
             #expect(try alice.vault.compareTeamLog(with: code.dropLast() + last) == .different)
-            #expect(throws: VaultError(.malformed, "")) { try alice.vault.compareTeamLog(with: "4-AAAAA") }
+            #expect(throws: VaultError.code(.malformed)) { try alice.vault.compareTeamLog(with: "4-AAAAA") }
         }
     }
 
@@ -306,7 +306,7 @@ struct TeamTests {
             #expect(try trial.reopen(bob).content[0] == "a a2 []")
             try bob.vault.leaveTeam()
             #expect(try bob.vault.teamPlace == nil)
-            #expect(throws: VaultError(.notFound, "")) { try bob.sync() }
+            #expect(throws: VaultError.code(.notFound)) { try bob.sync() }
             #expect(try trial.reopen(bob).content[0] == "a a2 []")
         }
     }

@@ -56,7 +56,7 @@ struct PlantedJournalTests {
             // As the oldest backup it would be replaced, if it had no journal.
             try FileManager.default.moveItem(atPath: file.path, toPath: file.path + ".1")
             try FileManager.default.moveItem(atPath: file.path + "-journal", toPath: file.path + ".1-journal")
-            #expect(throws: VaultError(.duplicate, "")) { try vault.backup(to: path, existing: .keep(1)) }
+            #expect(throws: VaultError.code(.duplicate)) { try vault.backup(to: path, existing: .keep(1)) }
             #expect(try Data(contentsOf: URL(fileURLWithPath: file.path + ".1")) == bytes)
         }
     }

@@ -50,13 +50,13 @@ struct VaultAttachmentsTests {
         #expect(try vault.attachment("f", of: Self.name) == content)
         #expect(try vault.attachment("f", of: Self.name, limit: 2_000) == content)
         for limit in [1_999, 0, -1] {
-            #expect(throws: VaultError(.costTooHigh, "")) {
+            #expect(throws: VaultError.code(.costTooHigh)) {
                 _ = try vault.attachment("f", of: Self.name, limit: limit)
             }
         }
-        #expect(throws: VaultError(.duplicate, "")) { try vault.attach([1], as: "f", to: Self.name) }
-        #expect(throws: VaultError(.notFound, "")) { _ = try vault.attachment("g", of: Self.name) }
-        #expect(throws: VaultError(.notFound, "")) { try vault.attach([1], as: "f", to: .init("t")) }
+        #expect(throws: VaultError.code(.duplicate)) { try vault.attach([1], as: "f", to: Self.name) }
+        #expect(throws: VaultError.code(.notFound)) { _ = try vault.attachment("g", of: Self.name) }
+        #expect(throws: VaultError.code(.notFound)) { try vault.attach([1], as: "f", to: .init("t")) }
         try vault.attach([UInt8](), as: "empty", to: Self.name)
         #expect(try vault.attachment("empty", of: Self.name, limit: 0).isEmpty)
     }
@@ -72,11 +72,11 @@ struct VaultAttachmentsTests {
         let added = try vault.add(ItemDraft("s", "a", "1"))
         try vault.attach("one", from: MemoryReader([1]), to: Self.name)
         try vault.attach("two", from: MemoryReader([2]), to: Self.name)
-        #expect(throws: VaultError(.duplicate, "")) { try vault.attach("two", from: MemoryReader([3]), to: Self.name) }
-        #expect(throws: VaultError(.invalidArgument, "")) {
+        #expect(throws: VaultError.code(.duplicate)) { try vault.attach("two", from: MemoryReader([3]), to: Self.name) }
+        #expect(throws: VaultError.code(.invalidArgument)) {
             try vault.attach("", from: MemoryReader([3]), to: Self.name)
         }
-        #expect(throws: VaultError(.notFound, "")) { try vault.attach("x", from: MemoryReader([3]), to: .init("t")) }
+        #expect(throws: VaultError.code(.notFound)) { try vault.attach("x", from: MemoryReader([3]), to: .init("t")) }
         try vault.set(ItemDraft("s", "a", "2"))
         try vault.update(Self.name) { $0.name.account = "b" }
         let name = VaultItem.Name("s", "b")
@@ -85,8 +85,8 @@ struct VaultAttachmentsTests {
         #expect(try vault.item(name)?.attachments.map(\.name) == ["one", "two"])
         #expect(try pieceCount() == 2)
         try vault.detach("one", from: name)
-        #expect(throws: VaultError(.notFound, "")) { try vault.extract("one", of: name, to: MemoryWriter()) }
-        #expect(throws: VaultError(.notFound, "")) { try vault.detach("one", from: name) }
+        #expect(throws: VaultError.code(.notFound)) { try vault.extract("one", of: name, to: MemoryWriter()) }
+        #expect(throws: VaultError.code(.notFound)) { try vault.detach("one", from: name) }
         #expect(try pieceCount() == 1)
         try vault.remove(name)
         #expect(try pieceCount() == 0)

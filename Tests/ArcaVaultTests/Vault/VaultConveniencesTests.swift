@@ -40,7 +40,7 @@ struct VaultConveniencesTests {
         #expect(String(decoding: [UInt8](bytes: code.digits), as: UTF8.self) == "94287082")
         #expect(try vault.status.generation == generation)
         try vault.add(ItemDraft("t", "", ""))
-        #expect(throws: VaultError(.notFound, "")) { try vault.oneTimePassword(of: .init("t")) }
+        #expect(throws: VaultError.code(.notFound)) { try vault.oneTimePassword(of: .init("t")) }
     }
 
     @Test("a service's accounts are set, listed and removed, and keep their attributes")
@@ -57,12 +57,12 @@ struct VaultConveniencesTests {
         try service.set(nil, for: "bob")
         try service.set(nil, for: "nobody")
         #expect(try service.value(of: "bob") == nil)
-        #expect(throws: VaultError(.invalidArgument, "")) {
+        #expect(throws: VaultError.code(.invalidArgument)) {
             try vault.service("").set(SecretBytes(copying: [1]), for: "x")
         }
         vault.lock()
-        #expect(throws: VaultError(.locked, "")) { try service.value(of: "alice") }
-        #expect(throws: VaultError(.locked, "")) { try service.set(nil, for: "alice") }
+        #expect(throws: VaultError.code(.locked)) { try service.value(of: "alice") }
+        #expect(throws: VaultError.code(.locked)) { try service.set(nil, for: "alice") }
     }
 
     @Test("the history limit applies from an item's next change")
@@ -77,7 +77,7 @@ struct VaultConveniencesTests {
         try vault.setHistoryLimit(0)
         try vault.set(ItemDraft("s", "a", "7"))
         #expect(try vault.history(of: .init("s", "a")).isEmpty)
-        #expect(throws: VaultError(.invalidArgument, "")) { try vault.setHistoryLimit(-1) }
+        #expect(throws: VaultError.code(.invalidArgument)) { try vault.setHistoryLimit(-1) }
         let status = try vault.status
         #expect(status.itemCount == 1)
         #expect(status.epoch == 1)

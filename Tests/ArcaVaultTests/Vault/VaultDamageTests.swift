@@ -42,13 +42,13 @@ struct VaultDamageTests {
             let group = try vault.group("s", "0")
             try fixture.flip(column, place, bit: bit, tag: vault.tag("s", "0"))
 
-            #expect(throws: VaultError(.tampered, "")) { try vault.secret(of: name) }
+            #expect(throws: VaultError.code(.tampered)) { try vault.secret(of: name) }
             // The attributes do not depend on the secret.
             let isListed = column == "secret"
             #expect(throws: VaultError(isListed ? .duplicate : .tampered, "")) {
                 try vault.add(ItemDraft("s", "0", "x"))
             }
-            #expect(throws: VaultError(.tampered, "")) { try vault.set(ItemDraft("s", "0", "x")) }
+            #expect(throws: VaultError.code(.tampered)) { try vault.set(ItemDraft("s", "0", "x")) }
             // Everything else is unchanged, both in its group and in the group of a flipped tag.
             for neighbor in neighbors { #expect(try vault.text("s", neighbor) == "old") }
             let listing = try vault.listing()
@@ -57,7 +57,7 @@ struct VaultDamageTests {
             #expect(listing.findings.isEmpty == isListed)
             #expect(listing.items.allSatisfy { $0.isProven })
             if !isListed {
-                #expect(throws: VaultError(.tampered, "")) { try vault.items() }
+                #expect(throws: VaultError.code(.tampered)) { try vault.items() }
                 #expect(listing.findings.contains { $0.group == group })
             }
 
@@ -67,7 +67,7 @@ struct VaultDamageTests {
             try vault.add(ItemDraft("s", "n\u{e9}w", "added"))
             try vault.remove(.init("s", neighbors[0]))
             let other = try fixture.open()
-            #expect(throws: VaultError(.tampered, "")) { try other.item(name).map { try other.secret(of: $0.name) } }
+            #expect(throws: VaultError.code(.tampered)) { try other.item(name).map { try other.secret(of: $0.name) } }
             let report = try other.verify()
             #expect(!report.isSound)
             #expect(
@@ -84,7 +84,7 @@ struct VaultDamageTests {
                 try fixture.edit("UPDATE item SET \(edit) WHERE tag = \(vault.tag("s", "0"))")
                 #expect(try vault.text("s", neighbors[0]) == "old")
                 #expect(try vault.listing().items.count == 599)
-                #expect(throws: VaultError(.tampered, "")) { try vault.item(.init("s", "0")) }
+                #expect(throws: VaultError.code(.tampered)) { try vault.item(.init("s", "0")) }
             }
         }
     }
@@ -99,14 +99,14 @@ struct VaultDamageTests {
             #expect(listing.items.count == 599 - neighbors.count)
             #expect(listing.findings.map(\.code) == [.groupUnproven] && listing.findings[0].group == group)
             for account in ["0"] + neighbors {
-                #expect(throws: VaultError(.tampered, "")) { try vault.item(.init("s", account)) }
+                #expect(throws: VaultError.code(.tampered)) { try vault.item(.init("s", account)) }
             }
             // Whether the name is free is unknown as well.
-            #expect(throws: VaultError(.tampered, "")) {
+            #expect(throws: VaultError.code(.tampered)) {
                 try vault.add(ItemDraft("s", Self.free(vault, in: group), "x"))
             }
             try vault.add(ItemDraft("s", Self.free(vault, in: group ^ 1), "x"))
-            #expect(throws: VaultError(.tampered, "")) { try vault.item(.init("n\u{e9}w")) }
+            #expect(throws: VaultError.code(.tampered)) { try vault.item(.init("n\u{e9}w")) }
 
             let salvaged = try fixture.open { $0.salvages = true }
             let all = try salvaged.listing()
@@ -115,8 +115,8 @@ struct VaultDamageTests {
             #expect(try salvaged.items() == all.items)
             #expect(try salvaged.text("s", neighbors[0]) == "old")
             #expect(try salvaged.item(.init("s", neighbors[0]))?.isProven == false)
-            #expect(throws: VaultError(.tampered, "")) { try salvaged.item(.init("s", "0")) }
-            #expect(throws: VaultError(.readOnly, "")) { try salvaged.set(ItemDraft("t", "0", "x")) }
+            #expect(throws: VaultError.code(.tampered)) { try salvaged.item(.init("s", "0")) }
+            #expect(throws: VaultError.code(.readOnly)) { try salvaged.set(ItemDraft("t", "0", "x")) }
         }
     }
 
@@ -142,9 +142,9 @@ struct VaultDamageTests {
                 try fixture.flip("attrs", 3, tag: other)
                 try fixture.flip("sn", 3, tag: tag)
             }
-            #expect(throws: VaultError(.tampered, "")) { try vault.text("s", "0") }
+            #expect(throws: VaultError.code(.tampered)) { try vault.text("s", "0") }
             #expect(!(try vault.listing().items.contains { $0.name.account == "0" }))
-            #expect(throws: VaultError(.tampered, "")) { try vault.set(ItemDraft("s", "0", "x")) }
+            #expect(throws: VaultError.code(.tampered)) { try vault.set(ItemDraft("s", "0", "x")) }
             let salvaged = try fixture.open { $0.salvages = true }
             #expect(try salvaged.listing().items.allSatisfy { $0.name.account != "0" || !$0.isProven })
         }
@@ -166,7 +166,7 @@ struct VaultDamageTests {
             found.secret = try database.read { try database.items.secret(found.key.tag) } ?? []
             let live = try Database(fixture.path, .readWrite)
             try live.write { try live.items.insert(found) }
-            #expect(throws: VaultError(.tampered, "")) { try vault.item(.init("s", "0")) }
+            #expect(throws: VaultError.code(.tampered)) { try vault.item(.init("s", "0")) }
             #expect(try vault.text("s", neighbors[0]) == "old")
             let listing = try vault.listing()
             #expect(listing.items.count == 599 && listing.findings.map(\.code) == [.recordExtra])
@@ -207,7 +207,7 @@ struct VaultDamageTests {
                     "attachment-damaged b", "history-missing d", "record-damaged a",
                 ])
             // Incomplete output requires an explicit request.
-            #expect(throws: VaultError(.tampered, "")) {
+            #expect(throws: VaultError.code(.tampered)) {
                 var writer = MemoryWriter()
                 _ = try ItemsJSON.write(vault, to: &writer)
             }
@@ -237,8 +237,8 @@ struct VaultDamageTests {
             ] {
                 try fixture.edit(edit)
                 for existing in [Vault.ExistingBackup.replace, .keep(3)] {
-                    #expect(throws: VaultError(.tampered, "")) { try vault.backup(to: path, existing: existing) }
-                    #expect(throws: VaultError(.invalidArgument, "")) {
+                    #expect(throws: VaultError.code(.tampered)) { try vault.backup(to: path, existing: existing) }
+                    #expect(throws: VaultError.code(.invalidArgument)) {
                         try vault.backup(to: path, existing: existing, acceptsDamage: true)
                     }
                 }
@@ -280,10 +280,10 @@ struct VaultDamageTests {
                     "copy", "copy.1", "copy.2", "state", "test.vault",
                 ])
             try Data("notes".utf8).write(to: fixture.folder.appendingPathComponent("copy.2"))
-            #expect(throws: VaultError(.duplicate, "")) { try vault.backup(to: path, existing: .keep(2)) }
-            #expect(throws: VaultError(.invalidArgument, "")) { try vault.backup(to: path, existing: .keep(0)) }
+            #expect(throws: VaultError.code(.duplicate)) { try vault.backup(to: path, existing: .keep(2)) }
+            #expect(throws: VaultError.code(.invalidArgument)) { try vault.backup(to: path, existing: .keep(0)) }
             #expect(try value("copy") == "5" && value("copy.1") == "4")
-            #expect(throws: VaultError(.invalidArgument, "")) {
+            #expect(throws: VaultError.code(.invalidArgument)) {
                 try Vault.create(
                     at: fixture.path(of: "v.1"), slots: [.keyFile(fixture.key)], options: fixture.options()
                 ).backup(to: fixture.path(of: "v"), existing: .keep(1))

@@ -24,14 +24,14 @@ struct VaultFreshnessTests {
             let old = try make(fixture)
             let open = try fixture.open()
             try old.write(to: fixture.file)
-            #expect(throws: VaultError(.olderFile, "")) { try fixture.open() }
-            #expect(throws: VaultError(.olderFile, "")) { try open.text("s", "a") }
-            #expect(throws: VaultError(.olderFile, "")) { try open.set(ItemDraft("s", "a", "x")) }
+            #expect(throws: VaultError.code(.olderFile)) { try fixture.open() }
+            #expect(throws: VaultError.code(.olderFile)) { try open.text("s", "a") }
+            #expect(throws: VaultError.code(.olderFile)) { try open.set(ItemDraft("s", "a", "x")) }
             let vault = try fixture.open { $0.acceptsOlder = true }
             #expect(try vault.text("s", "a") == "old")
-            #expect(throws: VaultError(.olderFile, "")) { try vault.set(ItemDraft("s", "a", "x")) }
+            #expect(throws: VaultError.code(.olderFile)) { try vault.set(ItemDraft("s", "a", "x")) }
             #expect(try vault.verify().findings.map(\.code) == [.olderFile])
-            #expect(throws: VaultError(.olderFile, "")) { try fixture.open() }
+            #expect(throws: VaultError.code(.olderFile)) { try fixture.open() }
             #expect(try vault.verify(acceptsOlder: true).findings.isEmpty)
             #expect(try vault.status.generation == 4)
             try vault.set(ItemDraft("s", "a", "onwards"))
@@ -48,7 +48,7 @@ struct VaultFreshnessTests {
             let old = try Data(contentsOf: fixture.file)
             try vault.set(ItemDraft("s", "a", "2"))
             try old.write(to: fixture.file)
-            #expect(throws: VaultError(.olderFile, "")) { try other.set(ItemDraft("s", "a", "3")) }
+            #expect(throws: VaultError.code(.olderFile)) { try other.set(ItemDraft("s", "a", "3")) }
         }
     }
 
@@ -64,7 +64,7 @@ struct VaultFreshnessTests {
                     options: .init(stateFolder: Vault.StateFolder(fixture.path(of: "elsewhere"))))
                 for number in 0..<count { try copy.set(ItemDraft("s", "a", "fork \(number)")) }
                 try Data(contentsOf: fixture.folder.appendingPathComponent("copy")).write(to: fixture.file)
-                #expect(throws: VaultError(.forked, "")) { try fixture.open() }
+                #expect(throws: VaultError.code(.forked)) { try fixture.open() }
                 let vault = try fixture.open { $0.acceptsOlder = true }
                 #expect(try vault.verify().findings.map(\.code) == [.fork])
                 #expect(try vault.verify(acceptsOlder: true).isSound)
@@ -83,7 +83,7 @@ struct VaultFreshnessTests {
             _ = try fixture.open()
             #expect(fixture.notes.list == [.unseen])
             try old.write(to: fixture.file)
-            #expect(throws: VaultError(.olderFile, "")) { try fixture.open() }
+            #expect(throws: VaultError.code(.olderFile)) { try fixture.open() }
         }
     }
 
@@ -125,7 +125,7 @@ struct VaultFreshnessTests {
             let seen = try Data(contentsOf: anchor)
             for number in 0..<258 { try vault.set(ItemDraft("s", "a", "\(number)")) }
             try seen.write(to: anchor)
-            #expect(throws: VaultError(.forked, "")) {
+            #expect(throws: VaultError.code(.forked)) {
                 try Vault.open(at: fixture.path, with: .x25519(identity), options: fixture.options())
             }
             _ = try fixture.open()
@@ -145,14 +145,14 @@ struct VaultFreshnessTests {
             try old.write(to: fixture.file)
             // A vault open with the new key sees a foreign key; one opened with the old key sees what this machine
             // remembers.
-            #expect(throws: VaultError(.olderFile, "")) { try vault.text("s", "a") }
-            #expect(throws: VaultError(.olderFile, "")) { try fixture.open() }
+            #expect(throws: VaultError.code(.olderFile)) { try vault.text("s", "a") }
+            #expect(throws: VaultError.code(.olderFile)) { try fixture.open() }
             let accepted = try fixture.open { $0.acceptsOlder = true }
             #expect(try accepted.text("s", "a") == "old")
             #expect(try accepted.verify().findings.map(\.code) == [.olderFile])
             // The file restores a replaced key, so continuing creates a new one and needs a credential for its slot.
-            #expect(throws: VaultError(.locked, "")) { try accepted.verify(acceptsOlder: true) }
-            #expect(throws: VaultError(.wrongCredential, "")) {
+            #expect(throws: VaultError.code(.locked)) { try accepted.verify(acceptsOlder: true) }
+            #expect(throws: VaultError.code(.wrongCredential)) {
                 try accepted.verify(acceptsOlder: true, with: .keyFile(new))
             }
             #expect(try Data(contentsOf: fixture.file) == old)
@@ -164,7 +164,7 @@ struct VaultFreshnessTests {
             #expect(try fixture.open().text("s", "a") == "onwards")
             // The copy's key does not open later writes either.
             let row = try Database(fixture.path, .readOnly).state.row()
-            #expect(throws: VaultError(.rotated, "")) { try row.open(before) }
+            #expect(throws: VaultError.code(.rotated)) { try row.open(before) }
         }
     }
 
@@ -181,10 +181,10 @@ struct VaultFreshnessTests {
             try vault.removeSlot(slot.identifier)
             try old.write(to: fixture.file)
             let accepted = try fixture.open { $0.acceptsOlder = true }
-            #expect(throws: VaultError(.locked, "")) { try accepted.verify(acceptsOlder: true) }
+            #expect(throws: VaultError.code(.locked)) { try accepted.verify(acceptsOlder: true) }
             #expect(try accepted.verify(acceptsOlder: true, with: .keyFile(fixture.key)).isSound)
             #expect(fixture.notes.list.last == .slotsLeftOut([slot]))
-            #expect(throws: VaultError(.wrongCredential, "")) {
+            #expect(throws: VaultError.code(.wrongCredential)) {
                 try Vault.open(at: fixture.path, with: .keyFile(other), options: fixture.options())
             }
             let opened = try fixture.open()
@@ -221,7 +221,7 @@ struct VaultFreshnessTests {
                     _ = try fixture.open()
                     #expect(fixture.notes.list == [.untraceable])
                 } else {
-                    #expect(throws: VaultError(.forked, "")) { try fixture.open() }
+                    #expect(throws: VaultError.code(.forked)) { try fixture.open() }
                 }
             }
         }
@@ -259,8 +259,8 @@ struct VaultFreshnessTests {
             try vault.add(ItemDraft("s", "a", "1"))
             let copy = fixture.folder.appendingPathComponent("copy")
             try Data([1]).write(to: URL(fileURLWithPath: copy.path + "-journal"))
-            #expect(throws: VaultError(.duplicate, "")) { try vault.backup(to: fixture.path(of: "copy")) }
-            #expect(throws: VaultError(.duplicate, "")) {
+            #expect(throws: VaultError.code(.duplicate)) { try vault.backup(to: fixture.path(of: "copy")) }
+            #expect(throws: VaultError.code(.duplicate)) {
                 try Vault.create(
                     at: fixture.path(of: "copy"), slots: [.keyFile(fixture.key)], options: fixture.options())
             }
@@ -280,7 +280,7 @@ struct VaultFreshnessTests {
                     options: fixture.options { $0.busyMilliseconds = 50 })
             }
             try vault.write { (_) throws in
-                _ = #expect(throws: VaultError(.busy, "")) { try restore() }
+                _ = #expect(throws: VaultError.code(.busy)) { try restore() }
             }
             #expect(try vault.text("s", "a") == "1")
             #expect(try restore().text("s", "a") == "1")
@@ -294,7 +294,7 @@ struct VaultFreshnessTests {
             try vault.add(ItemDraft("s", "a", "1"))
             let path = fixture.path(of: "copy")
             try vault.backup(to: path)
-            #expect(throws: VaultError(.duplicate, "")) { try vault.backup(to: path) }
+            #expect(throws: VaultError.code(.duplicate)) { try vault.backup(to: path) }
             try vault.backup(to: path, existing: .replace)
             try vault.set(ItemDraft("s", "a", "2"))
             let generation = try vault.status.generation
@@ -304,21 +304,21 @@ struct VaultFreshnessTests {
             }
             let copy = try open(path, true)
             #expect(try copy.text("s", "a") == "1")
-            #expect(throws: VaultError(.readOnly, "")) { try copy.set(ItemDraft("s", "a", "3")) }
+            #expect(throws: VaultError.code(.readOnly)) { try copy.set(ItemDraft("s", "a", "3")) }
             #expect(try copy.verify().findings.isEmpty)
-            #expect(throws: VaultError(.tampered, "")) { try open(path, false) }
-            #expect(throws: VaultError(.invalidArgument, "")) { try open(fixture.path, true) }
+            #expect(throws: VaultError.code(.tampered)) { try open(path, false) }
+            #expect(throws: VaultError.code(.invalidArgument)) { try open(fixture.path, true) }
             // The vault is not verified as a backup either, because nothing would be compared.
-            #expect(throws: VaultError(.invalidArgument, "")) {
+            #expect(throws: VaultError.code(.invalidArgument)) {
                 try Vault.verify(
                     at: fixture.path, with: .keyFile(fixture.key), options: fixture.options { $0.isBackup = true })
             }
             // A backup in the vault's place is an error.
             let live = try Data(contentsOf: fixture.file)
             try Data(contentsOf: fixture.folder.appendingPathComponent("copy")).write(to: fixture.file)
-            #expect(throws: VaultError(.tampered, "")) { try fixture.open() }
+            #expect(throws: VaultError.code(.tampered)) { try fixture.open() }
             try live.write(to: fixture.file)
-            #expect(throws: VaultError(.duplicate, "")) {
+            #expect(throws: VaultError.code(.duplicate)) {
                 try Vault.restore(from: path, to: fixture.path, with: .keyFile(fixture.key), options: fixture.options())
             }
             let restored = try Vault.restore(
@@ -329,7 +329,7 @@ struct VaultFreshnessTests {
             #expect(try fixture.open().text("s", "a") == "4")
             #expect(try restored.verify().findings.isEmpty)
             #expect(fixture.notes.list == [.restored(added: 0, changed: 1, removed: 0)])
-            #expect(throws: VaultError(.invalidArgument, "")) {
+            #expect(throws: VaultError.code(.invalidArgument)) {
                 try Vault.restore(
                     from: fixture.path, to: fixture.path(of: "x"), with: .keyFile(fixture.key),
                     options: fixture.options())

@@ -121,7 +121,7 @@ struct VaultRepairTests {
             // The copy is a backup of the damaged state and remains.
             let rest = try openBackup(fixture, "rest")
             #expect(try !rest.verify().isSound && rest.text("s", "c") == "nowhere")
-            #expect(throws: VaultError(.duplicate, "")) { try vault.repair(keepingRestIn: fixture.path(of: "rest")) }
+            #expect(throws: VaultError.code(.duplicate)) { try vault.repair(keepingRestIn: fixture.path(of: "rest")) }
             #expect(try fixture.open().text("s", "a") == "2")
         }
     }
@@ -132,7 +132,7 @@ struct VaultRepairTests {
             let (vault, neighbors) = try makeWithBackup(fixture)
             try fixture.edit("DELETE FROM item WHERE tag = \(vault.tag("s", "0"))")
             try fixture.edit("DELETE FROM history", "DELETE FROM piece")
-            #expect(throws: VaultError(.tampered, "")) { try vault.text("s", neighbors[0]) }
+            #expect(throws: VaultError.code(.tampered)) { try vault.text("s", neighbors[0]) }
             let report = try vault.repair(keepingRestIn: fixture.path(of: "rest"))
             #expect(report.verification.findings.contains { !$0.code.isWarning } == false, "\(report)")
             // The item t/0 may be in this group too: the place of a name depends on the vault's key.
@@ -168,7 +168,7 @@ struct VaultRepairTests {
                 at: fixture.path(of: "other"), slots: [.keyFile(fixture.key)], options: fixture.options())
             try other.backup(to: fixture.path(of: "copy"))
             let backup = try openBackup(fixture)
-            #expect(throws: VaultError(.invalidArgument, "")) { try vault.repair(from: backup) }
+            #expect(throws: VaultError.code(.invalidArgument)) { try vault.repair(from: backup) }
         }
     }
 
@@ -181,7 +181,7 @@ struct VaultRepairTests {
             var plan = Vault.RotationPlan()
             for slot in try vault.slots { plan[slot.identifier] = .rewrap(.keyFile(fixture.key)) }
             var isFirst = true
-            #expect(throws: VaultError(.tampered, "")) {
+            #expect(throws: VaultError.code(.tampered)) {
                 try vault.rotate(plan) { _ in
                     if isFirst {
                         try? fixture.flip("sn", 4, tag: a)

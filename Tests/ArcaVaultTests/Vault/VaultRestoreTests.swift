@@ -93,7 +93,7 @@ struct VaultRestoreTests {
             // An open vault continues; the removed slot opens nothing.
             try vault.set(ItemDraft("kept", "", "newer"))
             #expect(try fixture.open().text("kept") == "newer")
-            #expect(throws: VaultError(.wrongCredential, "")) {
+            #expect(throws: VaultError.code(.wrongCredential)) {
                 try Vault.open(at: fixture.path, with: .keyFile(bob), options: fixture.options())
             }
         }
@@ -143,11 +143,11 @@ struct VaultRestoreTests {
             try restored.set(ItemDraft("s", "a", "3"))
             #expect(try fixture.open().text("s", "a") == "3")
             // Neither the removed slot nor the backup's key opens it.
-            #expect(throws: VaultError(.wrongCredential, "")) {
+            #expect(throws: VaultError.code(.wrongCredential)) {
                 try Vault.open(at: fixture.path, with: .keyFile(bob), options: fixture.options())
             }
             let row = try Database(fixture.path, .readOnly).state.row()
-            #expect(throws: VaultError(.rotated, "")) { try row.open(old) }
+            #expect(throws: VaultError.code(.rotated)) { try row.open(old) }
             #expect(try fixture.number("SELECT count(*) FROM history WHERE epoch <> 4") == 0)
         }
     }
@@ -197,7 +197,7 @@ struct VaultRestoreTests {
             let database = try Database(fixture.path(of: "copy"), .readWrite)
             try database.write { try database.execute("UPDATE piece SET data = zeroblob(length(data))") }
             let before = try Data(contentsOf: fixture.file)
-            #expect(throws: VaultError(.tampered, "")) { try restore(fixture) }
+            #expect(throws: VaultError.code(.tampered)) { try restore(fixture) }
             #expect(try Data(contentsOf: fixture.file) == before)
         }
     }
@@ -211,22 +211,22 @@ struct VaultRestoreTests {
             try other.backup(to: fixture.path(of: "copy"))
             try fixture.create().add(ItemDraft("mine", "", "1"))
             let before = try Data(contentsOf: fixture.file)
-            #expect(throws: VaultError(.duplicate, "")) { try restore(fixture) }
+            #expect(throws: VaultError.code(.duplicate)) { try restore(fixture) }
             #expect(try Data(contentsOf: fixture.file) == before)
             #expect(try content(restore(fixture, discarding: true)) == ["other": "1"])
             try Data("a letter".utf8).write(to: fixture.file)
-            #expect(throws: VaultError(.duplicate, "")) { try restore(fixture) }
+            #expect(throws: VaultError.code(.duplicate)) { try restore(fixture) }
             #expect(try content(restore(fixture, discarding: true)) == ["other": "1"])
             // The same vault, which needs another credential since the backup.
             let vault = try fixture.open()
             try vault.backup(to: fixture.path(of: "copy"), existing: .replace)
             let new = try VaultKeyFile()
             try vault.changeSlot(vault.slots[0].identifier, to: .keyFile(new))
-            #expect(throws: VaultError(.locked, "")) { try restore(fixture) }
+            #expect(throws: VaultError.code(.locked)) { try restore(fixture) }
             #expect(
                 try Vault.open(at: fixture.path, with: .keyFile(new), options: fixture.options()).items().count == 1)
             #expect(try content(restore(fixture, discarding: true)) == ["other": "1"])
-            #expect(throws: VaultError(.wrongCredential, "")) {
+            #expect(throws: VaultError.code(.wrongCredential)) {
                 try Vault.open(at: fixture.path, with: .keyFile(new), options: fixture.options())
             }
         }
@@ -263,8 +263,8 @@ struct VaultRestoreTests {
             let reader = try fixture.open()
             try fixture.edit("DELETE FROM item")
             _ = try restore(fixture)
-            #expect(throws: VaultError(.busy, "")) { try other.set(ItemDraft("s", "a", "3")) }
-            #expect(throws: VaultError(.busy, "")) { try reader.set(ItemDraft("s", "a", "3")) }
+            #expect(throws: VaultError.code(.busy)) { try other.set(ItemDraft("s", "a", "3")) }
+            #expect(throws: VaultError.code(.busy)) { try reader.set(ItemDraft("s", "a", "3")) }
             #expect(try fixture.open().text("s", "a") == "1")
         }
     }

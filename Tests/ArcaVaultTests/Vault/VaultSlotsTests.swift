@@ -33,14 +33,14 @@ struct VaultSlotsTests {
             #expect(changed.label == "paper" && changed.identifier != second.identifier)
             try vault.removeSlot(first.identifier)
             for credential in [VaultCredential.keyFile(fixture.key), .recoveryCode(code)] {
-                #expect(throws: VaultError(.wrongCredential, "")) {
+                #expect(throws: VaultError.code(.wrongCredential)) {
                     try Vault.open(at: fixture.path, with: credential, options: fixture.options())
                 }
             }
             _ = try Vault.open(at: fixture.path, with: .recoveryCode(newCode), options: fixture.options())
-            #expect(throws: VaultError(.notFound, "")) { try vault.removeSlot(first.identifier) }
+            #expect(throws: VaultError.code(.notFound)) { try vault.removeSlot(first.identifier) }
             try vault.removeSlot(third.identifier)
-            #expect(throws: VaultError(.invalidArgument, "")) { try vault.removeSlot(changed.identifier) }
+            #expect(throws: VaultError.code(.invalidArgument)) { try vault.removeSlot(changed.identifier) }
             try vault.changeSlot(changed.identifier, to: .keyFile(fixture.key))
             #expect(try fixture.open().slots.map(\.kind) == [.keyFile])
         }
@@ -51,7 +51,7 @@ struct VaultSlotsTests {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
             let label = String(repeating: "x", count: 1024)
-            #expect(throws: VaultError(.invalidArgument, "")) {
+            #expect(throws: VaultError.code(.invalidArgument)) {
                 try vault.addSlot(.recoveryCode(RecoveryCode()).labeled(label + "x"))
             }
             try vault.addSlot(.recoveryCode(RecoveryCode()).labeled(label))
@@ -62,7 +62,7 @@ struct VaultSlotsTests {
             }
             // An unfinished attachment takes 26 bytes.
             try stage(9_000)
-            #expect(throws: VaultError(.invalidArgument, "")) { try stage(1_000) }
+            #expect(throws: VaultError.code(.invalidArgument)) { try stage(1_000) }
             #expect(try fixture.open().slots.count == 2)
             var plan = Vault.RotationPlan()
             for slot in try vault.slots { plan[slot.identifier] = .drop }
@@ -86,13 +86,13 @@ struct VaultSlotsTests {
             let text = { (bytes: [UInt8]) in "X'" + Base16.standard.encode(bytes) + "'" }
             try fixture.edit("INSERT INTO slot VALUES(\(text(slot.identifier)), \(text(body)))")
             if afterOpening {
-                #expect(throws: VaultError(.tampered, "")) { try vault.slots }
-                #expect(throws: VaultError(.tampered, "")) { try vault.add(ItemDraft("s", "", "1")) }
+                #expect(throws: VaultError.code(.tampered)) { try vault.slots }
+                #expect(throws: VaultError.code(.tampered)) { try vault.add(ItemDraft("s", "", "1")) }
             } else {
-                #expect(throws: VaultError(.tampered, "")) {
+                #expect(throws: VaultError.code(.tampered)) {
                     try Vault.open(at: fixture.path, with: .recoveryCode(code), options: fixture.options())
                 }
-                #expect(throws: VaultError(.tampered, "")) { try fixture.open() }
+                #expect(throws: VaultError.code(.tampered)) { try fixture.open() }
             }
         }
     }
@@ -100,12 +100,12 @@ struct VaultSlotsTests {
     @Test("need one that is not a gesture, and are limited to 32")
     func limits() throws {
         try VaultFixture.run { fixture in
-            #expect(throws: VaultError(.invalidArgument, "")) {
+            #expect(throws: VaultError.code(.invalidArgument)) {
                 try Vault.create(at: fixture.path, slots: [], options: fixture.options())
             }
             let vault = try fixture.create()
             for _ in 0..<31 { try vault.addSlot(.recoveryCode(RecoveryCode())) }
-            #expect(throws: VaultError(.invalidArgument, "")) { try vault.addSlot(.recoveryCode(RecoveryCode())) }
+            #expect(throws: VaultError.code(.invalidArgument)) { try vault.addSlot(.recoveryCode(RecoveryCode())) }
             #expect(try vault.slots.count == 32)
         }
     }

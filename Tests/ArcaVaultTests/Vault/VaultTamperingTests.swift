@@ -121,10 +121,10 @@ struct VaultTamperingTests {
             for statement in edit.split(separator: ";") { try fixture.edit(String(statement)) }
             if found.isFoundByReading {
                 // Never "not found": absence is proven like presence.
-                #expect(throws: VaultError(.tampered, "")) { try vault.item(.init("s", a)) }
-                #expect(throws: VaultError(.tampered, "")) { try vault.items() }
-                #expect(throws: VaultError(.tampered, "")) { try vault.set(ItemDraft("s", a, "5")) }
-                #expect(throws: VaultError(.tampered, "")) { try vault.remove(.init("s", a)) }
+                #expect(throws: VaultError.code(.tampered)) { try vault.item(.init("s", a)) }
+                #expect(throws: VaultError.code(.tampered)) { try vault.items() }
+                #expect(throws: VaultError.code(.tampered)) { try vault.set(ItemDraft("s", a, "5")) }
+                #expect(throws: VaultError.code(.tampered)) { try vault.remove(.init("s", a)) }
             }
             let report = try vault.verify()
             #expect(Set(report.findings.map(\.code)) == found.codes, "\(report.findings)")
@@ -171,9 +171,9 @@ struct VaultTamperingTests {
                 try fixture.edit(edit)
                 #expect(try vault.verify().findings.map(\.code) == [.logDamaged], "\(edit)")
                 for open in [{ try fixture.open() }, openElsewhere] {
-                    #expect(throws: VaultError(.tampered, ""), "\(edit)") { try open() }
+                    #expect(throws: VaultError.code(.tampered), "\(edit)") { try open() }
                 }
-                #expect(throws: VaultError(.tampered, ""), "\(edit)") { try other.set(ItemDraft("s", "a", "x")) }
+                #expect(throws: VaultError.code(.tampered), "\(edit)") { try other.set(ItemDraft("s", "a", "x")) }
             }
             // Readable on request, and writable once accepted.
             let accepted = try fixture.open { $0.acceptsOlder = true }
@@ -192,8 +192,8 @@ struct VaultTamperingTests {
                 plan[try vault.slots[0].identifier] = .rewrap(.keyFile(fixture.key))
                 try vault.rotate(plan)
                 try fixture.edit(edit)
-                #expect(throws: VaultError(.tampered, "")) { try vault.items() }
-                #expect(throws: VaultError(.tampered, "")) { try fixture.open() }
+                #expect(throws: VaultError.code(.tampered)) { try vault.items() }
+                #expect(throws: VaultError.code(.tampered)) { try fixture.open() }
                 #expect(try vault.verify().findings.map(\.code) == [.stateDamaged])
             }
         }
@@ -252,11 +252,11 @@ struct VaultTamperingTests {
             try fixture.edit("DELETE FROM item WHERE tag = \(vault.tag("s", a))")
             #expect(try vault.text("s", b) == "4")
             try vault.set(ItemDraft("s", b, "5"))
-            #expect(throws: VaultError(.tampered, "")) { try vault.text("s", a) }
-            #expect(throws: VaultError(.tampered, "")) { try vault.items() }
-            #expect(throws: VaultError(.tampered, "")) { try vault.add(ItemDraft("s", a, "1")) }
+            #expect(throws: VaultError.code(.tampered)) { try vault.text("s", a) }
+            #expect(throws: VaultError.code(.tampered)) { try vault.items() }
+            #expect(throws: VaultError.code(.tampered)) { try vault.add(ItemDraft("s", a, "1")) }
             let other = try fixture.open()
-            #expect(throws: VaultError(.tampered, "")) { try other.item(.init("s", a)) }
+            #expect(throws: VaultError.code(.tampered)) { try other.item(.init("s", a)) }
             #expect(try other.text("s", b) == "5")
         }
     }
@@ -268,16 +268,16 @@ struct VaultTamperingTests {
             let name = VaultItem.Name("s", a)
             try fixture.edit("DELETE FROM history WHERE version = 2")
             #expect(try vault.text("s", a) == "3")
-            #expect(throws: VaultError(.tampered, "")) { try vault.history(of: name) }
-            #expect(throws: VaultError(.tampered, "")) { try vault.set(ItemDraft("s", a, "4")) }
-            #expect(throws: VaultError(.tampered, "")) { try vault.remove(name) }
-            #expect(throws: VaultError(.tampered, "")) { try vault.secret(of: name, version: 3) }
+            #expect(throws: VaultError.code(.tampered)) { try vault.history(of: name) }
+            #expect(throws: VaultError.code(.tampered)) { try vault.set(ItemDraft("s", a, "4")) }
+            #expect(throws: VaultError.code(.tampered)) { try vault.remove(name) }
+            #expect(throws: VaultError.code(.tampered)) { try vault.secret(of: name, version: 3) }
         }
         try VaultFixture.run { fixture in
             let (vault, a, _) = try Self.make(fixture)
             try fixture.edit("UPDATE item SET secret = zeroblob(length(secret)) WHERE tag = \(vault.tag("s", a))")
-            #expect(throws: VaultError(.tampered, "")) { try vault.text("s", a) }
-            #expect(throws: VaultError(.tampered, "")) { try vault.set(ItemDraft("s", a, "4")) }
+            #expect(throws: VaultError.code(.tampered)) { try vault.text("s", a) }
+            #expect(throws: VaultError.code(.tampered)) { try vault.set(ItemDraft("s", a, "4")) }
         }
     }
 }

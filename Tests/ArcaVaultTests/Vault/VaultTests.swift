@@ -25,17 +25,17 @@ struct VaultTests {
                 #expect(found.attributes == draft.attributes && found.protectedFields == ["pin"])
                 #expect(try vault.secret(of: found.name) == draft.secret)
                 #expect(try vault.item(.init("github.com", "bob")) == nil)
-                #expect(throws: VaultError(.notFound, "")) { try vault.secret(of: .init("github.com")) }
+                #expect(throws: VaultError.code(.notFound)) { try vault.secret(of: .init("github.com")) }
                 #expect(try vault.items() == [added])
             }
             #expect(vault.identifier == other.identifier)
-            #expect(throws: VaultError(.duplicate, "")) { try other.add(draft) }
+            #expect(throws: VaultError.code(.duplicate)) { try other.add(draft) }
             other.lock()
-            #expect(throws: VaultError(.locked, "")) { try other.items() }
-            #expect(throws: VaultError(.wrongCredential, "")) {
+            #expect(throws: VaultError.code(.locked)) { try other.items() }
+            #expect(throws: VaultError.code(.wrongCredential)) {
                 try Vault.open(at: fixture.path, with: .keyFile(VaultKeyFile()), options: fixture.options())
             }
-            #expect(throws: VaultError(.duplicate, "")) { try fixture.create() }
+            #expect(throws: VaultError.code(.duplicate)) { try fixture.create() }
         }
     }
 
@@ -54,15 +54,15 @@ struct VaultTests {
             try history.map { try vault.secret(of: name, version: $0.version).text }
                 == (4...13).reversed().map(String.init))
         #expect(try vault.secret(of: name, version: current.version).text == "14")
-        #expect(throws: VaultError(.notFound, "")) { try vault.secret(of: name, version: 2) }
+        #expect(throws: VaultError.code(.notFound)) { try vault.secret(of: name, version: 2) }
         try vault.revert(name, to: 7)
         #expect(try vault.text("s", "a") == "6")
         #expect(try vault.history(of: name).first?.version == current.version)
-        #expect(throws: VaultError(.notFound, "")) { try vault.revert(name, to: 3) }
+        #expect(throws: VaultError.code(.notFound)) { try vault.revert(name, to: 3) }
         try vault.remove(name)
         #expect(try vault.item(name) == nil && vault.items().isEmpty)
-        #expect(throws: VaultError(.notFound, "")) { try vault.history(of: name) }
-        #expect(throws: VaultError(.notFound, "")) { try vault.remove(name) }
+        #expect(throws: VaultError.code(.notFound)) { try vault.history(of: name) }
+        #expect(throws: VaultError.code(.notFound)) { try vault.remove(name) }
         try vault.add(ItemDraft("s", "a", "again"))
         #expect(try vault.history(of: name).isEmpty)
     }
@@ -87,8 +87,8 @@ struct VaultTests {
         #expect(try vault.text("s", "b") == "other")
         #expect(try vault.history(of: renamed.name).map(\.name.account) == ["a", "a", "a"])
         try vault.add(ItemDraft("s", "c", "1"))
-        #expect(throws: VaultError(.duplicate, "")) { try vault.update(renamed.name) { $0.name.account = "c" } }
-        #expect(throws: VaultError(.notFound, "")) { try vault.update(added.name) { _ in } }
+        #expect(throws: VaultError.code(.duplicate)) { try vault.update(renamed.name) { $0.name.account = "c" } }
+        #expect(throws: VaultError.code(.notFound)) { try vault.update(added.name) { _ in } }
         struct Stop: Error {}
         #expect(throws: Stop.self) { try vault.update(renamed.name) { _ in throw Stop() } }
         #expect(try vault.history(of: renamed.name).count == 3)
@@ -102,10 +102,10 @@ struct VaultTests {
         #expect(Set(items.map(\.version)) == [2])
         #expect(try vault.items().count == 700)
         #expect(try vault.text("service 500", "ä") == "500")
-        #expect(throws: VaultError(.duplicate, "")) {
+        #expect(throws: VaultError.code(.duplicate)) {
             try vault.add([ItemDraft("new", "", "1"), ItemDraft("service 3", "ä", "2")])
         }
-        #expect(throws: VaultError(.duplicate, "")) {
+        #expect(throws: VaultError.code(.duplicate)) {
             try vault.add([ItemDraft("n", "", "1"), ItemDraft("n", "", "2")])
         }
         #expect(try vault.items().count == 700)
@@ -122,11 +122,11 @@ struct VaultTests {
         #expect(try vault.text("a") == "2" && vault.text("b") == "3")
         #expect(try vault.history(of: .init("a")).count == 1 && vault.history(of: .init("b")).isEmpty)
         for name in ["a", "b", "new", "u\u{308}"] {
-            #expect(throws: VaultError(.duplicate, "")) {
+            #expect(throws: VaultError.code(.duplicate)) {
                 try vault.set([ItemDraft(name, "", "8"), ItemDraft(name == "u\u{308}" ? "ü" : name, "", "9")])
             }
         }
-        #expect(throws: VaultError(.invalidArgument, "")) {
+        #expect(throws: VaultError.code(.invalidArgument)) {
             try vault.set([ItemDraft("a", "", "5"), ItemDraft("c", "", "6"), ItemDraft("", "", "7")])
         }
         #expect(try vault.items().count == 2 && vault.text("a") == "2")
@@ -139,8 +139,8 @@ struct VaultTests {
         let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
         try vault.add(ItemDraft(composed, "a", "1"))
         #expect(try vault.text(decomposed, "a") == "1")
-        #expect(throws: VaultError(.duplicate, "")) { try vault.add(ItemDraft(decomposed, "a", "2")) }
-        #expect(throws: VaultError(.duplicate, "")) {
+        #expect(throws: VaultError.code(.duplicate)) { try vault.add(ItemDraft(decomposed, "a", "2")) }
+        #expect(throws: VaultError.code(.duplicate)) {
             try vault.add([ItemDraft("ü", "", ""), ItemDraft("u\u{308}", "", "")])
         }
         try vault.set(ItemDraft(decomposed, "a", "3"))
@@ -156,7 +156,7 @@ struct VaultTests {
         func refuse(_ change: (inout ItemDraft) -> Void, _ comment: Comment) {
             var draft = ItemDraft("s", "a", "1")
             change(&draft)
-            #expect(throws: VaultError(.invalidArgument, ""), comment) { try vault.add(draft) }
+            #expect(throws: VaultError.code(.invalidArgument), comment) { try vault.add(draft) }
         }
         refuse({ $0.name.service = "" }, "no service")
         refuse({ $0.name.port = 80 }, "port of a generic password")
@@ -200,7 +200,7 @@ struct VaultTests {
             try fixture.create().add(ItemDraft("s", "a", "1"))
             let vault = try fixture.open { $0.isReadOnly = true }
             #expect(try vault.text("s", "a") == "1")
-            #expect(throws: VaultError(.readOnly, "")) { try vault.add(ItemDraft("t", "", "1")) }
+            #expect(throws: VaultError.code(.readOnly)) { try vault.add(ItemDraft("t", "", "1")) }
             // Another writer's changes are visible.
             try fixture.open().set(ItemDraft("s", "a", "2"))
             #expect(try vault.text("s", "a") == "2")

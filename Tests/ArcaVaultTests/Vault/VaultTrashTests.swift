@@ -33,10 +33,10 @@ struct VaultTrashTests {
             #expect(removed.removed != nil && removed.identifier == before.identifier)
             for vault in [vault, try fixture.open()] {
                 #expect(try vault.item(Self.name) == nil)
-                #expect(throws: VaultError(.notFound, "")) { try vault.secret(of: Self.name) }
-                #expect(throws: VaultError(.notFound, "")) { try vault.history(of: Self.name) }
-                #expect(throws: VaultError(.notFound, "")) { try vault.moveToTrash(Self.name) }
-                #expect(throws: VaultError(.notFound, "")) { try vault.value(of: VaultReference("arca://site/alice")) }
+                #expect(throws: VaultError.code(.notFound)) { try vault.secret(of: Self.name) }
+                #expect(throws: VaultError.code(.notFound)) { try vault.history(of: Self.name) }
+                #expect(throws: VaultError.code(.notFound)) { try vault.moveToTrash(Self.name) }
+                #expect(throws: VaultError.code(.notFound)) { try vault.value(of: VaultReference("arca://site/alice")) }
                 #expect(try vault.items().map(\.name.service) == ["other"])
                 #expect(try vault.items(matching: VaultQuery(text: "site")).isEmpty)
                 #expect(try vault.items(matching: Self.trash) == [removed])
@@ -54,7 +54,7 @@ struct VaultTrashTests {
             #expect(try vault.history(of: Self.name) == versions && vault.text("site", "alice") == "second")
             #expect(try vault.extract("a.txt", of: Self.name, to: MemoryWriter()).bytes == Array("attached".utf8))
             #expect(try vault.items(matching: Self.trash).isEmpty && vault.status.trashCount == 0)
-            #expect(throws: VaultError(.notFound, "")) { try vault.takeFromTrash(Self.name) }
+            #expect(throws: VaultError.code(.notFound)) { try vault.takeFromTrash(Self.name) }
             #expect(try vault.verify().isSound)
         }
     }
@@ -68,7 +68,7 @@ struct VaultTrashTests {
         }
         try vault.add(ItemDraft("Zürich", "a", "three"))
         #expect(try vault.items(matching: Self.trash).count == 2)
-        #expect(throws: VaultError(.duplicate, "")) { try vault.takeFromTrash(.init("Zürich", "a")) }
+        #expect(throws: VaultError.code(.duplicate)) { try vault.takeFromTrash(.init("Zürich", "a")) }
         try vault.update(.init("Zürich", "a")) { $0.name.account = "b" }
         // In another Unicode form.
         try vault.takeFromTrash(.init("Zu\u{308}rich", "a"))
@@ -146,8 +146,8 @@ struct VaultTrashTests {
             try Self.fill(vault)
             let removed = try vault.moveToTrash(Self.name)
             try fixture.edit("DELETE FROM item WHERE id = X'\(hexText(removed.identifier))'")
-            #expect(throws: VaultError(.tampered, "")) { try fixture.open().takeFromTrash(Self.name) }
-            #expect(throws: VaultError(.tampered, "")) { try fixture.open().items(matching: Self.trash) }
+            #expect(throws: VaultError.code(.tampered)) { try fixture.open().takeFromTrash(Self.name) }
+            #expect(throws: VaultError.code(.tampered)) { try fixture.open().items(matching: Self.trash) }
         }
     }
 }
