@@ -1,3 +1,4 @@
+import ArcaCore
 import Arca
 import Testing
 

@@ -15,7 +15,7 @@ extension Libcrypto {
     /// properties, or that Arca computes itself, throws ``CryptoError`` with code `.unsupported`. Types whose calls do
     /// not throw, such as `Insecure.MD5`, end the process instead; ``AnyHashFunction`` throws.
     ///
-    /// Always refused, because Arca computes or composes them: ML-KEM and X-Wing; AES-GCM-SIV, SIV, EAX, FF1,
+    /// Always refused, because Arca computes or composes them: ML-KEM, X-Wing and ML-DSA; AES-GCM-SIV, SIV, EAX, FF1,
     /// CBC with HMAC, XChaCha20-Poly1305, XAES-256-GCM and therefore vaults; SM4 with GCM and CCM; GCM nonces above 128
     /// bytes; decryption with RSA PKCS #1 v1.5; deterministic ECDSA; bcrypt, `EVP_BytesToKey`, short BLAKE2b, and
     /// ciphers of the legacy provider. Checks of numbers and points in keys use libcrypto's arithmetic in any case.

@@ -131,6 +131,8 @@ import Testing
             _ = try Cipher(named: "rc4").encrypt("a".utf8, using: SymmetricKey(copying: [UInt8](from: 0, 16)))
         }
         refused("ML-KEM") { _ = try MLKEM768.PrivateKey() }
+        refused("ML-DSA") { _ = try MLDSA65.PrivateKey() }
+        refused("ML-DSA") { _ = try MLDSA44.PublicKey(rawRepresentation: [UInt8](repeating: 0, count: 1312)) }
         refused("ML-KEM") { _ = try MLKEM512.PublicKey(rawRepresentation: [UInt8](repeating: 0, count: 800)) }
         refused("X-Wing") { _ = try XWingMLKEM768X25519.PrivateKey() }
         refused("bcrypt") { _ = try BcryptPBKDF.deriveKey(from: "a".utf8, salt: "b".utf8, rounds: 1) }

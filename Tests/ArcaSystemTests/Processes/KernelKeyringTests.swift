@@ -1,3 +1,4 @@
+internal import ArcaCore
 internal import ArcaTestSupport
 import Foundation
 import Testing

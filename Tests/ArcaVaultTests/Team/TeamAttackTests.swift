@@ -1,3 +1,4 @@
+import ArcaCore
 import ArcaCodecs
 import ArcaCrypto
 import ArcaSystem
