@@ -52,6 +52,8 @@ private struct Reading {
     private var isStrict: Bool { strictness == .strict }
 
     private mutating func remark(_ part: PartPath, _ text: String, isMissing: Bool = false) {
+        // A field can name many thousands of groups.
+        guard message.remarks.count < 1000 else { return }
         message.remarks.append(MultipartReader.Remark(part: part, text: text, isMissingContent: isMissing))
     }
 

@@ -68,11 +68,28 @@ struct MailAddressParser {
         while scanner.next == .leftParenthesis {
             let start = scanner.offset
             try scanner.skipCommentsAndWhitespace()
-            // An old form of the name: address (name).
-            let end = scanner.bytes[..<scanner.offset].lastIndex(of: .rightParenthesis) ?? start
-            guard start + 1 <= end else { continue }
-            comment = try decoded(Array(scanner.bytes[(start + 1)..<end]), at: start + 1, .comment)
+            // An old form of the name: address (name). Further comments are ignored.
+            guard comment.isEmpty else { continue }
+            comment = try decoded(Array(scanner.bytes[(start + 1)..<endOfComment(start)]), at: start + 1, .comment)
         }
+    }
+
+    /// The offset of the parenthesis that closes a comment, which is complete.
+    private func endOfComment(_ start: Int) -> Int {
+        var depth = 0
+        var index = start
+        while index < scanner.offset {
+            switch scanner.bytes[index] {
+            case .backslash: index += 1
+            case .leftParenthesis: depth += 1
+            case .rightParenthesis:
+                depth -= 1
+                if depth == 0 { return index }
+            default: break
+            }
+            index += 1
+        }
+        return max(start + 1, min(index, scanner.bytes.count))
     }
 
     /// Reads text up to a special character.

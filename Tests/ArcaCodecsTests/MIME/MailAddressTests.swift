@@ -13,6 +13,8 @@ import Testing
             ("=?utf-8?q?J=C3=B6rg?= =?utf-8?q?_M=C3=BCller?= <j@example.org>", "Jörg Müller", "j@example.org"),
             ("Jörg Müller <j@example.org>", "Jörg Müller", "j@example.org"),
             ("j@example.org (Jane (J.) Doe)", "Jane (J.) Doe", "j@example.org"),
+            ("j@example.org (Jane) (at home)", "Jane", "j@example.org"),
+            ("Jane <j@example.org> (at \\) home)", "Jane", "j@example.org"),
             (
                 "Pete(A nice \\) chap) <pete(his account)@silly.test(his host)>", "Pete",
                 "pete@silly.test"
