@@ -72,5 +72,5 @@ extension ASN1ObjectIdentifier {
         }
     }
 
-    fileprivate var mldsaVariant: MLDSAVariant? { MLDSAVariant.allCases.first { .mldsa($0) == self } }
+    var mldsaVariant: MLDSAVariant? { MLDSAVariant.allCases.first { .mldsa($0) == self } }
 }

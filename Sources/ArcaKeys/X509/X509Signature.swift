@@ -7,6 +7,7 @@ struct X509Signature: Sendable, Hashable {
         case ecdsa(AnyHashFunction)
         case ed25519
         case ed448
+        case mldsa(MLDSAVariant)
     }
 
     let identifier: ASN1ObjectIdentifier
@@ -35,6 +36,11 @@ struct X509Signature: Sendable, Hashable {
             return try RSAKeyRestriction(algorithm, in: bytes).parameters.map { .rsa(.pss($0)) }
         default:
             if let hash = ASN1ObjectIdentifier.rsaSignatures[algorithm.identifier] { return .rsa(.pkcs1v15(hash)) }
+            if let variant = algorithm.identifier.mldsaVariant {
+                // RFC 9881, section 2.
+                try algorithm.requireAbsentParameters()
+                return .mldsa(variant)
+            }
             return ASN1ObjectIdentifier.ecdsaSignatures[algorithm.identifier].map { .ecdsa($0) }
         }
     }
@@ -60,6 +66,8 @@ struct X509Signature: Sendable, Hashable {
             return (try? key.isValidSignature(read, forDigest: digest)) ?? false
         case (.ed25519, .ed25519(let key)): return key.isValidSignature(signature, for: message)
         case (.ed448, .ed448(let key)): return key.isValidSignature(signature, for: message)
+        case (.mldsa(let variant), .mldsa(let key)):
+            return key.variant == variant && key.isValidSignature(signature, for: message)
         case (nil, _): return nil
         default: return false
         }

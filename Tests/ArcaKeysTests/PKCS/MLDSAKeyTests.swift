@@ -106,6 +106,27 @@ import Testing
         #expect(KeyLint.findings(content).isEmpty)
     }
 
+    @Test("verifies the signature of a certificate", arguments: MLDSAVariant.allCases)
+    func certificates(variant: MLDSAVariant) throws {
+        let key = try Self.key(variant)
+        let name = DERValue.sequence([
+            .constructed(
+                .set,
+                [.sequence([.objectIdentifier(ASN1ObjectIdentifier(2, 5, 4, 3)), .primitive(.utf8String, [0x61])])])
+        ])
+        let day = DERValue.primitive(.utcTime, Array("261128000000Z".utf8))
+        let spki = DERValue.sequence([Self.algorithm(variant), .bitString(key.publicKey.rawRepresentation)])
+        let content = DERValue.sequence([
+            .explicit(0, .integer(2)), .integer(1), Self.algorithm(variant), name, .sequence([day, day]), name, spki,
+        ])
+        for (message, isValid) in [(content.encoded(), true), ([1], false)] {
+            let signature = try key.signature(for: message)
+            let der = DERValue.sequence([content, Self.algorithm(variant), .bitString(signature)]).encoded()
+            let certificate = try #require(AnyKey(der).certificate)
+            #expect(certificate.signatureAlgorithm == variant.name && certificate.isSelfSigned == isValid)
+        }
+    }
+
     @Test("writes and reads AKP keys with their seed and algorithm, and computes their thumbprint")
     func jwk() throws {
         let key = try Self.key(.mldsa65)
