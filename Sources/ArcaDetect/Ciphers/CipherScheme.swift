@@ -1,4 +1,3 @@
-public import ArcaCore
 public import ArcaCrypto
 
 /// A description of how a program encrypts: cipher, padding, the derivation of key and IV, and the form of the data.
@@ -91,7 +90,7 @@ public struct CipherScheme: Sendable, Hashable {
         }
     }
 
-    /// A MAC of HMAC with a hash function, as a field of the envelope.
+    /// A MAC by HMAC, as a field of the envelope or after it.
     public struct MAC: Sendable, Hashable {
         /// The bytes that are authenticated.
         public enum Message: String, Sendable, Hashable, CaseIterable {
@@ -103,8 +102,9 @@ public struct CipherScheme: Sendable, Hashable {
             case ivAndCiphertext
             /// The texts of IV and ciphertext in their encoding: Laravel.
             case encodedIVAndCiphertext
-            /// The encoded fields in front of the MAC with their separators: cookies of Rails before version 5.2.
-            case encodedPreceding
+            /// The data in its encoding, without a field for the MAC, which follows as `--` and hexadecimal digits:
+            /// `MessageEncryptor` of Rails with CBC.
+            case signedText
         }
 
         /// The hash function.
