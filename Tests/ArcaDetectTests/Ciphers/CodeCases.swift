@@ -28,6 +28,8 @@ struct CodeCase: Sendable {
         self.scheme = scheme
         let digits = "0123456789abcdef0123456789ABCDEF0123456789abcdef0123456789abcdef"
         func text(_ derivation: CipherScheme.Derivation, _ count: Int) -> String {
+            var count = count
+            if case .part(let range)? = derivation.steps.first { count = max(count, range.upperBound) }
             switch derivation.text {
             case .hexadecimal: return String(digits.prefix(2 * count))
             case .base64:
@@ -114,13 +116,13 @@ struct CodeCase: Sendable {
         "aes-256-gcm; key=utf8; nonce=16; data=separated(0x3a)>iv.hex,tag.hex,ciphertext.hex",
         "aes-256-gcm; key=utf8; data=separated(0x2e)>iv.base64,ciphertext.base64,tag.base64",
         "aes-256-gcm; key=utf8; data=json(iv,content,tag)>iv.hex,ciphertext.hex,tag.hex",
-        "aes-256-gcm; key=utf8|pbkdf2(sha512,2145,stored,32); nonce=16; data=base64>salt(64),iv,tag,ciphertext",
-        "aes-256-gcm; key=utf8|scrypt(14,8,1,stored,32); data=base64>salt(16),iv,ciphertext,tag",
+        "aes-256-gcm; key=utf8|pbkdf2(sha512,21,stored,32); nonce=16; data=base64>salt(64),iv,tag,ciphertext",
+        "aes-256-gcm; key=utf8|scrypt(10,8,1,stored,32); data=base64>salt(16),iv,ciphertext,tag",
         "chacha20-poly1305; key=hex; data=base64>iv,ciphertext,tag",
         // Envelopes.
         "aes-256-cbc; key=utf8; data=separated(0x3a)>iv.hex,ciphertext.hex",
         "aes-256-cbc; key=utf8; data=separated(0x3a)>ciphertext.base64,iv.base64",
-        "aes-256-cbc; key=base64; data=base64>separated(0x3a3a)>ciphertext.base64,iv",
+        "aes-256-cbc; key=base64; data=base64>separated(0x2d2d69762d2d)>ciphertext.base64,iv",
         "aes-256-cbc; key=utf8; data=iv.hex,ciphertext.base64",
         "aes-128-cbc; key=utf8; data=base64>hex>iv,ciphertext",
         "aes-128-cbc; key=utf8; iv=zero(16); data=base64>ciphertext.hex",
@@ -130,20 +132,20 @@ struct CodeCase: Sendable {
             + "data=base64>0x53616c7465645f5f,salt(8),ciphertext",
         "aes-256-cbc; key=utf8|bytestokey(sha256,1,stored,48); iv=derived; "
             + "data=base64>0x53616c7465645f5f,salt(8),ciphertext",
-        "aes-256-cbc; key=utf8|pbkdf2(sha256,10000,stored,48); iv=derived; "
+        "aes-256-cbc; key=utf8|pbkdf2(sha256,20,stored,48); iv=derived; "
             + "data=base64>0x53616c7465645f5f,salt(8),ciphertext",
         "des-ede3-cbc; key=utf8|bytestokey(md5,1,stored,32); iv=derived; "
             + "data=base64>0x53616c7465645f5f,salt(8),ciphertext",
         "aes-192-cbc; key=utf8|bytestokey(md5,1,none,40); iv=derived; data=hex>ciphertext",
-        "des-cbc; key=utf8|bytestokey(md5,1000,stored,16); iv=derived; data=base64>salt(8),ciphertext",
-        "aes-256-cbc; key=utf8|pbkdf2(sha1,1000,given:utf8,32); iv=zero(16); data=base64>ciphertext",
-        "aes-256-cbc; key=utf8|pbkdf2(sha1,1024,given:hex,32); data=hex>iv,ciphertext",
-        "aes-128-cbc; key=utf8|pbkdf2(sha1,2000,stored,16); data=base64>salt(16),iv,ciphertext",
-        "aes-256-cbc; key=utf8|md5|pbkdf2(sha256,1000,stored,32); data=base64>salt(16),iv,ciphertext",
-        "aes-256-cbc; key=utf8|pbkdf2(sha512,1000,stored,48); iv=derived; data=hex>salt(16),ciphertext",
-        "aes-256-cbc; key=utf8|pbkdf2(sha256,1000,keytext,32); iv=zero(16); data=base64>ciphertext",
-        "aes-256-cbc; key=utf8|pbkdf2(sha256,1000,0x73616c74,32); iv=zero(16); data=base64>ciphertext",
-        "aes-192-cbc; key=utf8|scrypt(14,8,1,0x73616c74,24); iv=zero(16); data=hex>ciphertext",
+        "des-cbc; key=utf8|bytestokey(md5,10,stored,16); iv=derived; data=base64>salt(8),ciphertext",
+        "aes-256-cbc; key=utf8|pbkdf2(sha1,11,given:utf8,32); iv=zero(16); data=base64>ciphertext",
+        "aes-256-cbc; key=utf8|pbkdf2(sha1,10,given:hex,32); data=hex>iv,ciphertext",
+        "aes-128-cbc; key=utf8|pbkdf2(sha1,20,stored,16); data=base64>salt(16),iv,ciphertext",
+        "aes-256-cbc; key=utf8|md5|pbkdf2(sha256,10,stored,32); data=base64>salt(16),iv,ciphertext",
+        "aes-256-cbc; key=utf8|pbkdf2(sha512,10,stored,48); iv=derived; data=hex>salt(16),ciphertext",
+        "aes-256-cbc; key=utf8|pbkdf2(sha256,10,keytext,32); iv=zero(16); data=base64>ciphertext",
+        "aes-256-cbc; key=utf8|pbkdf2(sha256,10,0x73616c74,32); iv=zero(16); data=base64>ciphertext",
+        "aes-192-cbc; key=utf8|scrypt(10,8,1,0x73616c74,24); iv=zero(16); data=hex>ciphertext",
         "aes-256-cbc; key=hex|hkdf(sha256,0x73616c74,0x656e63,32); data=base64>iv,ciphertext",
         "aes-256-gcm; key=utf8|hkdf(sha256,none,0x,32); data=base64>iv,ciphertext,tag",
         // MACs.
@@ -153,7 +155,7 @@ struct CodeCase: Sendable {
             + "data=base64url>0x80,timestamp,iv,ciphertext,mac",
         "aes-256-cbc; key=utf8; mac=sha256,ciphertext,utf8; data=base64>iv,mac,ciphertext",
         "aes-256-cbc; key=utf8|sha256; mac=sha512,ivAndCiphertext,utf8; data=base64>iv,ciphertext,mac",
-        "aes-256-cbc; key=utf8|pbkdf2(sha1,1000,0x73616c74,32); mac=sha1,signedText,utf8|sha256; "
+        "aes-256-cbc; key=utf8|pbkdf2(sha1,11,0x73616c74,32); mac=sha1,signedText,utf8|sha256; "
             + "data=base64>separated(0x2d2d)>ciphertext.base64,iv.base64",
         // Old and other ciphers.
         "des-ecb; key=utf8; data=base64>ciphertext",

@@ -382,7 +382,7 @@ extension CodeValue {
     /// Whether the value is a text; a variable's name says it.
     fileprivate var isText: Bool {
         switch self {
-        case .variable(let name): name.hasSuffix("Field") || name == "text" || name == "signed" || name == "data"
+        case .variable(let name): name.hasSuffix("Field") || name == "text" || name == "signed"
         case .bytes: false
         case .call(let call, _): call.isText
         }

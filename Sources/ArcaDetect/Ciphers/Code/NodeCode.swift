@@ -66,13 +66,13 @@ enum NodeCode: CodeLanguage {
         case .timestamp:
             file.add(
                 """
-                function timestamp() {
+                function seconds() {
                   const bytes = Buffer.alloc(8);
                   bytes.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1000)));
                   return bytes;
                 }
                 """)
-            return "timestamp()"
+            return "seconds()"
         case .encrypt(let cipher): return try crypt(cipher, a, encrypts: true, &file)
         case .decrypt(let cipher): return try crypt(cipher, a, encrypts: false, &file)
         case .filled(let byte, let block):
