@@ -1,263 +1,356 @@
 internal import ArcaCrypto
 
-/// Python 3 with PyCryptodome.
+/// C# with .NET 8.
 enum CSharpCode: CodeLanguage {
-    static let commentMark = "#"
     static let advice = """
-        AES.new(key, AES.MODE_GCM, nonce=get_random_bytes(12)); a passphrase by \
-        hashlib.pbkdf2_hmac("sha256", …, 600_000) or hashlib.scrypt.
+        AesGcm with 12 new bytes from RandomNumberGenerator.GetBytes; a passphrase by Rfc2898DeriveBytes.Pbkdf2 with \
+        SHA256 and 600,000 iterations.
         """
-
-    static func variable(_ name: String) -> String { snakeCased(name) }
 
     static func expression(
         _ call: CodeCall, _ a: [String], _ file: inout CodeFile
     ) throws(CryptoError) -> String {
         switch call {
-        case .utf8: return "\(a[0]).encode()"
-        case .utf16(let isLittle): return "\(a[0]).encode(\"utf-16-\(isLittle ? "le" : "be")\")"
-        case .latin1: return "\(a[0]).encode(\"latin-1\")"
-        case .text: return "\(a[0]).decode()"
-        case .latin1Text: return "\(a[0]).decode(\"latin-1\")"
-        case .fromHex: return "bytes.fromhex(\(a[0]))"
-        case .fromBase64: return base64("b64decode(\(a[0]))", &file)
-        case .fromBase64URL: return base64("urlsafe_b64decode(\(a[0]) + \"==\")", &file)
-        case .fromKeyBase64:
-            file.require("import base64")
+        case .utf8: return "Encoding.UTF8.GetBytes(\(a[0]))"
+        case .utf16(let isLittle): return "Encoding.\(isLittle ? "Unicode" : "BigEndianUnicode").GetBytes(\(a[0]))"
+        case .latin1: return "Encoding.Latin1.GetBytes(\(a[0]))"
+        case .text: return "Encoding.UTF8.GetString(\(a[0]))"
+        case .latin1Text: return "Encoding.Latin1.GetString(\(a[0]))"
+        case .fromHex: return "Convert.FromHexString(\(a[0]))"
+        case .fromBase64: return "Convert.FromBase64String(\(a[0]))"
+        case .fromBase64URL, .fromKeyBase64:
             file.add(
                 """
-                def base64_key(text):
-                    text = text.removeprefix("base64:").replace("-", "+").replace("_", "/")
-                    return base64.b64decode(text.rstrip("=") + "==")
+                private static byte[] FromAnyBase64(string text)
+                {
+                    if (text.StartsWith("base64:")) text = text[7..];
+                    text = text.TrimEnd('=').Replace('-', '+').Replace('_', '/');
+                    return Convert.FromBase64String(text.PadRight((text.Length + 3) / 4 * 4, '='));
+                }
                 """)
-            return "base64_key(\(a[0]))"
-        case .hex: return "\(a[0]).hex()"
-        case .upperHex: return "\(a[0]).hex().upper()"
-        case .base64: return base64("b64encode(\(a[0])).decode()", &file)
-        case .base64URL: return base64("urlsafe_b64encode(\(a[0])).decode()", &file)
-        case .unpaddedBase64URL: return base64("urlsafe_b64encode(\(a[0])).decode().rstrip(\"=\")", &file)
-        case .element(let index, let separator): return "\(a[0]).split(\(quoted(separator)))[\(index)]"
-        case .joined(let separator): return "\(quoted(separator)).join([\(a.joined(separator: ", "))])"
+            return "FromAnyBase64(\(a[0]))"
+        case .hex: return "Convert.ToHexString(\(a[0])).ToLowerInvariant()"
+        case .upperHex: return "Convert.ToHexString(\(a[0]))"
+        case .base64: return "Convert.ToBase64String(\(a[0]))"
+        case .base64URL: return "Convert.ToBase64String(\(a[0])).Replace('+', '-').Replace('/', '_')"
+        case .unpaddedBase64URL:
+            return "Convert.ToBase64String(\(a[0])).Replace('+', '-').Replace('/', '_').TrimEnd('=')"
+        case .element(let index, let separator): return "\(a[0]).Split(\(quoted(separator)))[\(index)]"
+        case .joined(let separator): return "string.Join(\(quoted(separator)), \(a.joined(separator: ", ")))"
         case .member(let name):
-            file.require("import json")
-            return "json.loads(\(a[0]))[\(quoted(name))]"
+            file.require("System.Text.Json")
+            file.add(
+                """
+                private static string Member(string json, string name)
+                {
+                    using var document = JsonDocument.Parse(json);
+                    return document.RootElement.GetProperty(name).GetString()!;
+                }
+                """)
+            return "Member(\(a[0]), \(quoted(name)))"
         case .json(let names):
-            file.require("import json")
-            let members = zip(names, a).map { "\(quoted($0)): \($1)" }.joined(separator: ", ")
-            return "json.dumps({\(members)}, separators=(\",\", \":\"))"
-        case .part(let start, let end): return "\(a[0])[\(start == 0 ? "" : "\(start)"):\(end.map(String.init) ?? "")]"
-        case .concatenated: return "(\(a.joined(separator: " + ")))"
-        case .resized(let count): return "\(a[0])[:\(count)].ljust(\(count), b\"\\0\")"
-        case .repeated(let count): return "(\(a[0]) * \(count))[:\(count)]"
+            let members = zip(names, a).map { "\\\"\($0)\\\":\\\"\" + \($1) + \"\\\"" }.joined(separator: ",")
+            return "(\"{\(members)}\")"
+        case .part(let start, let end):
+            func index(_ value: Int) -> String { value < 0 ? "^\(-value)" : "\(value)" }
+            return "\(a[0])[\(start == 0 ? "" : index(start))..\(end.map(index) ?? "")]"
+        case .concatenated: return concatenation(a, &file)
+        case .resized(let count):
+            file.add(
+                """
+                private static byte[] Resize(byte[] data, int count)
+                {
+                    Array.Resize(ref data, count);
+                    return data;
+                }
+                """)
+            return "Resize(\(a[0]), \(count))"
+        case .repeated(let count):
+            file.require("System.Linq")
+            file.add(
+                """
+                private static byte[] Repeat(byte[] data, int count) =>
+                    Enumerable.Range(0, count).Select(i => data[i % data.Length]).ToArray();
+                """)
+            return "Repeat(\(a[0]), \(count))"
         case .folded(let count):
             file.add(
                 """
-                def fold(data, count):
-                    key = bytearray(count)
-                    for index, byte in enumerate(data):
-                        key[index % count] ^= byte
-                    return bytes(key)
+                private static byte[] Fold(byte[] data, int count)
+                {
+                    var key = new byte[count];
+                    for (var i = 0; i < data.Length; i++) key[i % count] ^= data[i];
+                    return key;
+                }
                 """)
-            return "fold(\(a[0]), \(count))"
-        case .hash(let function):
-            file.require("import hashlib")
-            return "hashlib.\(try name(of: function))(\(a[0])).digest()"
-        case .hmac(let function):
-            file.require("import hmac")
-            return "hmac.digest(\(a[0]), \(a[1]), \"\(try name(of: function))\")"
+            return "Fold(\(a[0]), \(count))"
+        case .hash(let function): return "\(try name(of: function)).HashData(\(a[0]))"
+        case .hmac(let function): return "HMAC\(try name(of: function)).HashData(\(a[0]), \(a[1]))"
         case .sha1PRNG(let count):
-            file.require("import hashlib")
-            file.add(sha1PRNG)
-            return "sha1prng(\(a[0]), \(count))"
+            file.add(CSharpHelpers.concat)
+            file.require("System.Linq")
+            file.add(CSharpHelpers.sha1PRNG)
+            return "Sha1Prng(\(a[0]), \(count))"
         case .bytesToKey(let function, let iterations, let count):
-            file.require("import hashlib")
-            file.add(bytesToKey)
-            return "bytes_to_key(\"\(try name(of: function))\", \(a[0]), \(a[1]), \(iterations), \(count))"
+            file.require("System.Linq")
+            file.add(CSharpHelpers.concat)
+            file.add(CSharpHelpers.bytesToKey(try name(of: function)))
+            return "BytesToKey(\(a[0]), \(a[1]), \(iterations), \(count))"
         case .pbkdf2(let function, let iterations, let count):
-            file.require("import hashlib")
-            return "hashlib.pbkdf2_hmac(\"\(try name(of: function))\", \(a[0]), \(a[1]), \(iterations), \(count))"
-        case .scrypt(let logN, let r, let p, let count):
-            file.require("import hashlib")
-            return "hashlib.scrypt(\(a[0]), salt=\(a[1]), n=2**\(logN), r=\(r), p=\(p), dklen=\(count), maxmem=2**31 - 1)"
+            let hash = "HashAlgorithmName.\(try name(of: function))"
+            return "Rfc2898DeriveBytes.Pbkdf2(\(a[0]), \(a[1]), \(iterations), \(hash), \(count))"
+        case .scrypt: throw unsupported(".NET does not have scrypt", "use a package such as BouncyCastle.Cryptography")
         case .hkdf(let function, let count):
-            let module = try name(of: function, ["sha1": "SHA1", "sha256": "SHA256", "sha384": "SHA384", "sha512": "SHA512", "md5": "MD5"], "HKDF of PyCryptodome")
-            file.require("from Crypto.Protocol.KDF import HKDF", "from Crypto.Hash import \(module)")
-            return "HKDF(\(a[0]), \(count), \(a[1]), \(module), context=\(a[2]))"
-        case .random(let count):
-            file.require("from Crypto.Random import get_random_bytes")
-            return "get_random_bytes(\(count))"
-        case .zeros(let count): return count == 0 ? "b\"\"" : "bytes(\(count))"
+            return "HKDF.DeriveKey(HashAlgorithmName.\(try name(of: function)), \(a[0]), \(count), \(a[1]), \(a[2]))"
+        case .random(let count): return "RandomNumberGenerator.GetBytes(\(count))"
+        case .zeros(let count): return "new byte[\(count)]"
         case .timestamp:
-            file.require("import time")
-            return "int(time.time()).to_bytes(8, \"big\")"
+            file.require("System.Buffers.Binary")
+            file.add(
+                """
+                private static byte[] Timestamp()
+                {
+                    var bytes = new byte[8];
+                    BinaryPrimitives.WriteInt64BigEndian(bytes, DateTimeOffset.UtcNow.ToUnixTimeSeconds());
+                    return bytes;
+                }
+                """)
+            return "Timestamp()"
         case .encrypt(let cipher): return try crypt(cipher, a, encrypts: true, &file)
         case .decrypt(let cipher): return try crypt(cipher, a, encrypts: false, &file)
         case .filled(let byte, let block):
             file.add(
                 """
-                def fill(data, block, byte):
-                    return data + byte * (-len(data) % block)
+                private static byte[] Fill(byte[] data, int block, byte filler)
+                {
+                    var padded = new byte[(data.Length + block - 1) / block * block];
+                    Array.Fill(padded, filler);
+                    data.CopyTo(padded, 0);
+                    return padded;
+                }
                 """)
-            return "fill(\(a[0]), \(block), b\"\(byte == 0 ? "\\0" : " ")\")"
-        case .withoutFill(let byte): return "\(a[0]).rstrip(b\"\(byte == 0 ? "\\0" : " ")\")"
+            return "Fill(\(a[0]), \(block), \(byte))"
+        case .withoutFill(let byte): return "\(a[0]).AsSpan().TrimEnd((byte)\(byte)).ToArray()"
         case .counted(let block, let isRandom):
-            if isRandom { file.require("from Crypto.Random import get_random_bytes") }
+            file.require("System.Linq")
+            file.add(CSharpHelpers.concat)
+            let filler = isRandom ? "RandomNumberGenerator.GetBytes(count - 1)" : "new byte[count - 1]"
             file.add(
                 """
-                def fill_counted(data, block):
-                    count = block - len(data) % block
-                    return data + \(isRandom ? "get_random_bytes(count - 1)" : "bytes(count - 1)") + bytes([count])
+                private static byte[] FillCounted(byte[] data, int block)
+                {
+                    var count = block - data.Length % block;
+                    return Concat(data, \(filler), new[] { (byte)count });
+                }
                 """)
-            return "fill_counted(\(a[0]), \(block))"
+            return "FillCounted(\(a[0]), \(block))"
         case .withoutCounted:
             file.add(
                 """
-                def drop_counted(data):
-                    return data[:-data[-1]]
+                private static byte[] DropCounted(byte[] data) => data[..^data[^1]];
                 """)
-            return "drop_counted(\(a[0]))"
+            return "DropCounted(\(a[0]))"
         }
     }
 
-    private static func base64(_ call: String, _ file: inout CodeFile) -> String {
-        file.require("import base64")
-        return "base64.\(call)"
+    private static func concatenation(_ a: [String], _ file: inout CodeFile) -> String {
+        file.require("System.Linq")
+        file.add(CSharpHelpers.concat)
+        return "Concat(\(a.joined(separator: ", ")))"
     }
 
     private static func name(of function: AnyHashFunction) throws(CryptoError) -> String {
         try name(
             of: function,
-            [
-                "md5": "md5", "sha1": "sha1", "sha224": "sha224", "sha256": "sha256", "sha384": "sha384",
-                "sha512": "sha512", "sha3-256": "sha3_256", "sha3-512": "sha3_512", "sha3-224": "sha3_224",
-                "sha3-384": "sha3_384", "blake2b": "blake2b", "blake2s": "blake2s",
-            ], "hashlib")
+            ["md5": "MD5", "sha1": "SHA1", "sha256": "SHA256", "sha384": "SHA384", "sha512": "SHA512"], ".NET")
     }
 
     private static func crypt(
         _ cipher: CodeCipher, _ a: [String], encrypts: Bool, _ file: inout CodeFile
     ) throws(CryptoError) -> String {
-        let verb = encrypts ? "encrypt" : "decrypt"
-        if cipher.family == .sm4 || cipher.family == .camellia { return try other(cipher, a, verb, &file) }
-        let modules: [CodeCipher.Family: String] = [
-            .aes: "AES", .des: "DES", .tripleDES: "DES3", .blowfish: "Blowfish", .rc4: "ARC4",
-            .chaCha20: "ChaCha20_Poly1305",
-        ]
-        let module = modules[cipher.family] ?? ""
-        file.require("from Crypto.Cipher import \(module)")
+        let verb = encrypts ? "Encrypt" : "Decrypt"
+        let arguments = a.joined(separator: ", ")
+        switch cipher.family {
+        case .rc4:
+            file.add(CSharpHelpers.rc4)
+            return "Rc4(\(arguments))"
+        case .sm4, .camellia, .blowfish:
+            throw unsupported(".NET does not have \(cipher.name)", "use a package such as BouncyCastle.Cryptography")
+        case .aes, .des, .tripleDES, .chaCha20: break
+        }
         if cipher.isAuthenticated {
-            let new = cipher.mode == .gcm ? "AES.new(key, AES.MODE_GCM, nonce=nonce)" : "\(module).new(key=key, nonce=nonce)"
-            file.add(
-                encrypts
-                    ? """
-                    def seal(key, nonce, plaintext):
-                        ciphertext, tag = \(new).encrypt_and_digest(plaintext)
-                        return ciphertext + tag
-                    """
-                    : """
-                    def open_sealed(key, nonce, sealed):
-                        return \(new).decrypt_and_verify(sealed[:-16], sealed[-16:])
-                    """)
-            return "\(encrypts ? "seal" : "open_sealed")(\(a.joined(separator: ", ")))"
+            guard cipher.ivByteCount == 12 else {
+                throw unsupported("\(cipher.name) of .NET takes only a nonce of 12 bytes", "choose another language")
+            }
+            let new = cipher.mode == .gcm ? "new AesGcm(key, 16)" : "new ChaCha20Poly1305(key)"
+            file.add(encrypts ? CSharpHelpers.seal(new) : CSharpHelpers.open(new))
+            if encrypts {
+                file.require("System.Linq")
+                file.add(CSharpHelpers.concat)
+            }
+            return "\(encrypts ? "Seal" : "Open")(\(arguments))"
         }
-        var arguments = [a[0]]
+        let type = cipher.family == .aes ? "Aes" : cipher.family == .des ? "DES" : "TripleDES"
+        let padding = "PaddingMode.\(cipher.pads ? "PKCS7" : "None")"
+        let call: String
         switch cipher.mode {
-        case .ctr: arguments += ["\(module).MODE_CTR", "nonce=b\"\"", "initial_value=\(a[1])"]
-        case .cfb: arguments += ["\(module).MODE_CFB", a[1], "segment_size=\(8 * cipher.blockByteCount)"]
-        case .cfb8: arguments += ["\(module).MODE_CFB", a[1], "segment_size=8"]
-        case .stream: break
-        case .ecb: arguments.append("\(module).MODE_ECB")
-        default: arguments += ["\(module).MODE_\(cipher.mode.rawValue)", a[1]]
+        case .ecb: call = "return cipher.\(verb)Ecb(data, \(padding));"
+        case .cbc: call = "return cipher.\(verb)Cbc(data, iv, \(padding));"
+        case .cfb8: call = "return cipher.\(verb)Cfb(data, iv, PaddingMode.None, 8);"
+        case .ctr, .ofb, .cfb: call = CSharpHelpers.stream(cipher, encrypts: encrypts)
+        case .gcm, .poly1305, .stream: call = ""
         }
-        let new = "\(module).new(\(arguments.joined(separator: ", ")))"
-        let data = a[a.count - 1]
-        guard cipher.pads else { return "\(new).\(verb)(\(data))" }
-        file.require("from Crypto.Util.Padding import pad, unpad")
-        return encrypts
-            ? "\(new).encrypt(pad(\(data), \(cipher.blockByteCount)))"
-            : "unpad(\(new).decrypt(\(data)), \(cipher.blockByteCount))"
-    }
-
-    /// A cipher that PyCryptodome lacks.
-    private static func other(
-        _ cipher: CodeCipher, _ a: [String], _ verb: String, _ file: inout CodeFile
-    ) throws(CryptoError) -> String {
-        guard cipher.mode != .gcm else {
-            throw unsupported("neither PyCryptodome nor cryptography 38 has \(cipher.name)", "choose another mode")
-        }
-        file.require(
-            "from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes",
-            "from cryptography.hazmat.primitives.padding import PKCS7")
-        let iv = cipher.hasIV ? "iv" : ""
         file.add(
             """
-            def run(context, data):
-                return context.update(data) + context.finalize()
+            private static byte[] \(verb)Bytes(byte[] key, \(cipher.hasIV ? "byte[] iv, " : "")byte[] data)
+            {
+                using var cipher = \(type).Create();
+                cipher.Key = key;
+                \(call)
+            }
             """)
-        file.add(
-            """
-            def new_cipher(key\(cipher.hasIV ? ", iv" : "")):
-                return Cipher(algorithms.\(cipher.family.rawValue)(key), modes.\(cipher.mode.rawValue)(\(iv)))
-            """)
-        let new = "new_cipher(\(a.dropLast().joined(separator: ", "))).\(verb)or()"
-        let data = a[a.count - 1]
-        guard cipher.pads else { return "run(\(new), \(data))" }
-        return verb == "encrypt"
-            ? "run(\(new), run(PKCS7(128).padder(), \(data)))" : "run(PKCS7(128).unpadder(), run(\(new), \(data)))"
+        return "\(verb)Bytes(\(arguments))"
     }
 
-    private static let bytesToKey = """
-        def bytes_to_key(hash_name, secret, salt, iterations, count):
-            key = block = b""
-            while len(key) < count:
-                block += secret + salt
-                for _ in range(iterations):
-                    block = hashlib.new(hash_name, block).digest()
-                key += block
-            return key[:count]
-        """
-
-    /// With the same arithmetic on signed bytes as Java.
-    private static let sha1PRNG = """
-        # Java's SHA1PRNG, which adds signed bytes.
-        def sha1prng(seed, count):
-            state = bytearray(hashlib.sha1(seed).digest())
-            output = b""
-            while len(output) < count:
-                digest = hashlib.sha1(state).digest()
-                output += digest
-                carry = 1
-                for index in range(20):
-                    carry += (state[index] ^ 128) + (digest[index] ^ 128) - 256
-                    state[index] = carry & 255
-                    carry >>= 8
-            return output[:count]
-        """
-
-    static func assignment(_ name: String, _ value: String, isText: Bool) -> String { "\(name) = \(value)" }
+    static func assignment(_ name: String, _ value: String, isText: Bool) -> String { "var \(name) = \(value);" }
 
     static func verification(_ code: String, _ expected: String, _ file: inout CodeFile) -> [String] {
-        file.require("import hmac")
-        return ["if not hmac.compare_digest(\(code), \(expected)):", "    raise ValueError(\"wrong key or changed data\")"]
+        [
+            "if (!CryptographicOperations.FixedTimeEquals(\(code), \(expected)))", "{",
+            "    throw new CryptographicException(\"wrong key or changed data\");", "}",
+        ]
     }
 
     static func function(_ function: CodeFunction) -> String {
-        let data = function.isText ? "str" : "bytes"
-        let parameters = function.parameters.map { "\($0): \($0 == "data" ? data : "str")" }.joined(separator: ", ")
+        let data = function.isText ? "string" : "byte[]"
+        let parameters = function.parameters.map { "\($0 == "data" ? data : "string") \($0)" }.joined(separator: ", ")
+        let name = function.isEncrypting ? "Encrypt" : "Decrypt"
         return """
-            def \(function.isEncrypting ? "encrypt" : "decrypt")(\(parameters)) -> \(function.isEncrypting ? data : "str"):
-            \(indented(function.lines + ["return \(function.result)"]))
+            public static \(function.isEncrypting ? data : "string") \(name)(\(parameters))
+            {
+            \(indented(function.lines + ["return \(function.result);"]))
+            }
             """
     }
 
     static func text(header: String, _ file: CodeFile, functions: [String]) -> String {
-        let standard = file.imports.filter { $0.hasPrefix("import ") }.sorted()
-        let others = file.imports.filter { !$0.hasPrefix("import ") }.sorted()
-        let imports = [standard, others].filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
-        let hint =
-            others.contains { $0.contains("from Crypto.") } ? "\n\(commentMark) Needs: pip install pycryptodome" : ""
-        return sections([header + hint, imports.joined(separator: "\n\n")] ) + "\n\n"
-            + (file.helpers + functions).joined(separator: "\n\n\n") + "\n"
+        let usings = file.imports.union(["System", "System.Security.Cryptography", "System.Text"]).sorted()
+            .map { "using \($0);" }.joined(separator: "\n")
+        let members = (functions + file.helpers).joined(separator: "\n\n").split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).map(String.init)
+        return sections([header, usings, "public static class DataCipher\n{\n\(indented(members))\n}"])
     }
 }
 
+private enum CSharpHelpers {
+    static let concat = """
+        private static byte[] Concat(params byte[][] parts) => parts.SelectMany(part => part).ToArray();
+        """
+
+    static func seal(_ new: String) -> String {
+        """
+        private static byte[] Seal(byte[] key, byte[] nonce, byte[] plaintext)
+        {
+            var (ciphertext, tag) = (new byte[plaintext.Length], new byte[16]);
+            using var cipher = \(new);
+            cipher.Encrypt(nonce, plaintext, ciphertext, tag);
+            return Concat(ciphertext, tag);
+        }
+        """
+    }
+
+    static func open(_ new: String) -> String {
+        """
+        private static byte[] Open(byte[] key, byte[] nonce, byte[] data)
+        {
+            var plaintext = new byte[data.Length - 16];
+            using var cipher = \(new);
+            cipher.Decrypt(nonce, data[..^16], data[^16..], plaintext);
+            return plaintext;
+        }
+        """
+    }
+
+    /// CTR, OFB and CFB, which .NET lacks or has only for whole blocks, by ECB.
+    static func stream(_ cipher: CodeCipher, encrypts: Bool) -> String {
+        let step =
+            switch cipher.mode {
+            case .ctr: "for (var j = block.Length - 1; j >= 0 && ++block[j] == 0; j--) { }"
+            case .ofb: "block = output;"
+            default: "for (var j = 0; j < block.Length && i + j < data.Length; j++) block[j] = \(encrypts ? "result" : "data")[i + j];"
+            }
+        return """
+            var (block, result) = ((byte[])iv.Clone(), new byte[data.Length]);
+                for (var i = 0; i < data.Length; i += block.Length)
+                {
+                    var output = cipher.EncryptEcb(block, PaddingMode.None);
+                    for (var j = 0; j < block.Length && i + j < data.Length; j++) result[i + j] = (byte)(data[i + j] ^ output[j]);
+                    \(step)
+                }
+                return result;
+            """
+    }
+
+    static func bytesToKey(_ hash: String) -> String {
+        """
+        private static byte[] BytesToKey(byte[] secret, byte[] salt, int iterations, int count)
+        {
+            var (key, block) = (Array.Empty<byte>(), Array.Empty<byte>());
+            while (key.Length < count)
+            {
+                block = Concat(block, secret, salt);
+                for (var i = 0; i < iterations; i++) block = \(hash).HashData(block);
+                key = Concat(key, block);
+            }
+            return key[..count];
+        }
+        """
+    }
+
+    static let sha1PRNG = """
+        // Java's SHA1PRNG, which adds signed bytes.
+        private static byte[] Sha1Prng(byte[] seed, int count)
+        {
+            var state = SHA1.HashData(seed);
+            var output = Array.Empty<byte>();
+            while (output.Length < count)
+            {
+                var digest = SHA1.HashData(state);
+                output = Concat(output, digest);
+                var carry = 1;
+                for (var i = 0; i < state.Length; i++)
+                {
+                    carry += unchecked((sbyte)state[i]) + unchecked((sbyte)digest[i]);
+                    state[i] = unchecked((byte)carry);
+                    carry >>= 8;
+                }
+            }
+            return output[..count];
+        }
+        """
+
+    static let rc4 = """
+        private static byte[] Rc4(byte[] key, byte[] data)
+        {
+            var s = new byte[256];
+            for (var n = 0; n < 256; n++) s[n] = (byte)n;
+            var (i, j) = (0, 0);
+            for (; i < 256; i++)
+            {
+                j = (j + s[i] + key[i % key.Length]) & 255;
+                (s[i], s[j]) = (s[j], s[i]);
+            }
+            (i, j) = (0, 0);
+            var result = new byte[data.Length];
+            for (var n = 0; n < data.Length; n++)
+            {
+                i = (i + 1) & 255;
+                j = (j + s[i]) & 255;
+                (s[i], s[j]) = (s[j], s[i]);
+                result[n] = (byte)(data[n] ^ s[(s[i] + s[j]) & 255]);
+            }
+            return result;
+        }
+        """
+}

@@ -117,7 +117,7 @@ extension CodeLanguage {
     }
 
     /// An expression without parentheses around the whole.
-    private static func bare(_ text: String) -> String {
+    static func bare(_ text: String) -> String {
         guard text.hasPrefix("("), text.hasSuffix(")") else { return text }
         var depth = 0
         for index in text.indices {

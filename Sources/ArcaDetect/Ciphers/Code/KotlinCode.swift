@@ -1,263 +1,287 @@
 internal import ArcaCrypto
 
-/// Python 3 with PyCryptodome.
+/// Kotlin with `javax.crypto`, also on Android.
 enum KotlinCode: CodeLanguage {
-    static let commentMark = "#"
     static let advice = """
-        AES.new(key, AES.MODE_GCM, nonce=get_random_bytes(12)); a passphrase by \
-        hashlib.pbkdf2_hmac("sha256", …, 600_000) or hashlib.scrypt.
+        Cipher.getInstance("AES/GCM/NoPadding") with 12 new bytes from SecureRandom; a passphrase by \
+        PBKDF2WithHmacSHA256 with 600,000 iterations.
         """
 
-    static func variable(_ name: String) -> String { snakeCased(name) }
+    static func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("$", with: "\\$") + "\""
+    }
 
     static func expression(
         _ call: CodeCall, _ a: [String], _ file: inout CodeFile
     ) throws(CryptoError) -> String {
         switch call {
-        case .utf8: return "\(a[0]).encode()"
-        case .utf16(let isLittle): return "\(a[0]).encode(\"utf-16-\(isLittle ? "le" : "be")\")"
-        case .latin1: return "\(a[0]).encode(\"latin-1\")"
-        case .text: return "\(a[0]).decode()"
-        case .latin1Text: return "\(a[0]).decode(\"latin-1\")"
-        case .fromHex: return "bytes.fromhex(\(a[0]))"
-        case .fromBase64: return base64("b64decode(\(a[0]))", &file)
-        case .fromBase64URL: return base64("urlsafe_b64decode(\(a[0]) + \"==\")", &file)
+        case .utf8: return "\(a[0]).toByteArray()"
+        case .utf16(let isLittle): return "\(a[0]).toByteArray(Charsets.UTF_16\(isLittle ? "LE" : "BE"))"
+        case .latin1: return "\(a[0]).toByteArray(Charsets.ISO_8859_1)"
+        case .text: return "\(a[0]).decodeToString()"
+        case .latin1Text: return "String(\(bare(a[0])), Charsets.ISO_8859_1)"
+        case .fromHex:
+            file.add(
+                """
+                private fun fromHex(text: String): ByteArray =
+                    text.chunked(2).map { it.toInt(16).toByte() }.toByteArray()
+                """)
+            return "fromHex(\(a[0]))"
+        case .fromBase64: return base64(".getDecoder().decode(\(a[0]))", &file)
+        case .fromBase64URL: return base64(".getUrlDecoder().decode(\(a[0]))", &file)
         case .fromKeyBase64:
-            file.require("import base64")
-            file.add(
-                """
-                def base64_key(text):
-                    text = text.removeprefix("base64:").replace("-", "+").replace("_", "/")
-                    return base64.b64decode(text.rstrip("=") + "==")
-                """)
-            return "base64_key(\(a[0]))"
-        case .hex: return "\(a[0]).hex()"
-        case .upperHex: return "\(a[0]).hex().upper()"
-        case .base64: return base64("b64encode(\(a[0])).decode()", &file)
-        case .base64URL: return base64("urlsafe_b64encode(\(a[0])).decode()", &file)
-        case .unpaddedBase64URL: return base64("urlsafe_b64encode(\(a[0])).decode().rstrip(\"=\")", &file)
+            return base64(
+                ".getDecoder().decode(\(a[0]).removePrefix(\"base64:\").replace('-', '+').replace('_', '/'))", &file)
+        case .hex: return hex(a, "x", &file)
+        case .upperHex: return hex(a, "X", &file)
+        case .base64: return base64(".getEncoder().encodeToString(\(bare(a[0])))", &file)
+        case .base64URL: return base64(".getUrlEncoder().encodeToString(\(bare(a[0])))", &file)
+        case .unpaddedBase64URL:
+            return base64(".getUrlEncoder().withoutPadding().encodeToString(\(bare(a[0])))", &file)
         case .element(let index, let separator): return "\(a[0]).split(\(quoted(separator)))[\(index)]"
-        case .joined(let separator): return "\(quoted(separator)).join([\(a.joined(separator: ", "))])"
+        case .joined(let separator): return "listOf(\(a.joined(separator: ", "))).joinToString(\(quoted(separator)))"
         case .member(let name):
-            file.require("import json")
-            return "json.loads(\(a[0]))[\(quoted(name))]"
+            file.add(KotlinHelpers.member)
+            return "member(\(a[0]), \(quoted(name)))"
         case .json(let names):
-            file.require("import json")
-            let members = zip(names, a).map { "\(quoted($0)): \($1)" }.joined(separator: ", ")
-            return "json.dumps({\(members)}, separators=(\",\", \":\"))"
-        case .part(let start, let end): return "\(a[0])[\(start == 0 ? "" : "\(start)"):\(end.map(String.init) ?? "")]"
+            let members = zip(names, a).map { "\\\"\($0)\\\":\\\"\" + \($1) + \"\\\"" }.joined(separator: ",")
+            return "(\"{\(members)}\")"
+        case .part(let start, let end):
+            func index(_ value: Int) -> String { value < 0 ? "\(a[0]).size - \(-value)" : "\(value)" }
+            return "\(a[0]).copyOfRange(\(index(start)), \(end.map(index) ?? "\(a[0]).size"))"
         case .concatenated: return "(\(a.joined(separator: " + ")))"
-        case .resized(let count): return "\(a[0])[:\(count)].ljust(\(count), b\"\\0\")"
-        case .repeated(let count): return "(\(a[0]) * \(count))[:\(count)]"
-        case .folded(let count):
+        case .resized(let count): return "\(a[0]).copyOf(\(count))"
+        case .repeated(let count):
             file.add(
                 """
-                def fold(data, count):
-                    key = bytearray(count)
-                    for index, byte in enumerate(data):
-                        key[index % count] ^= byte
-                    return bytes(key)
+                private fun repeat(data: ByteArray, count: Int) = ByteArray(count) { data[it % data.size] }
                 """)
+            return "repeat(\(a[0]), \(count))"
+        case .folded(let count):
+            file.add(KotlinHelpers.fold)
             return "fold(\(a[0]), \(count))"
         case .hash(let function):
-            file.require("import hashlib")
-            return "hashlib.\(try name(of: function))(\(a[0])).digest()"
+            file.require("java.security.MessageDigest")
+            return "MessageDigest.getInstance(\"\(try JavaCode.name(of: function))\").digest(\(bare(a[0])))"
         case .hmac(let function):
-            file.require("import hmac")
-            return "hmac.digest(\(a[0]), \(a[1]), \"\(try name(of: function))\")"
+            hmac(&file)
+            return "hmac(\"\(try JavaCode.macName(of: function))\", \(bare(a[0])), \(bare(a[1])))"
         case .sha1PRNG(let count):
-            file.require("import hashlib")
-            file.add(sha1PRNG)
+            file.require("java.security.MessageDigest")
+            file.add(KotlinHelpers.sha1PRNG)
             return "sha1prng(\(a[0]), \(count))"
         case .bytesToKey(let function, let iterations, let count):
-            file.require("import hashlib")
-            file.add(bytesToKey)
-            return "bytes_to_key(\"\(try name(of: function))\", \(a[0]), \(a[1]), \(iterations), \(count))"
+            file.require("java.security.MessageDigest")
+            file.add(KotlinHelpers.bytesToKey)
+            return "bytesToKey(\"\(try JavaCode.name(of: function))\", \(a[0]), \(a[1]), \(iterations), \(count))"
         case .pbkdf2(let function, let iterations, let count):
-            file.require("import hashlib")
-            return "hashlib.pbkdf2_hmac(\"\(try name(of: function))\", \(a[0]), \(a[1]), \(iterations), \(count))"
-        case .scrypt(let logN, let r, let p, let count):
-            file.require("import hashlib")
-            return "hashlib.scrypt(\(a[0]), salt=\(a[1]), n=2**\(logN), r=\(r), p=\(p), dklen=\(count), maxmem=2**31 - 1)"
+            hmac(&file)
+            file.require("java.nio.ByteBuffer")
+            file.add(KotlinHelpers.pbkdf2)
+            return "pbkdf2(\"\(try JavaCode.macName(of: function))\", \(a[0]), \(a[1]), \(iterations), \(count))"
+        case .scrypt: throw unsupported("Java does not have scrypt", "use SCrypt of Bouncy Castle")
         case .hkdf(let function, let count):
-            let module = try name(of: function, ["sha1": "SHA1", "sha256": "SHA256", "sha384": "SHA384", "sha512": "SHA512", "md5": "MD5"], "HKDF of PyCryptodome")
-            file.require("from Crypto.Protocol.KDF import HKDF", "from Crypto.Hash import \(module)")
-            return "HKDF(\(a[0]), \(count), \(a[1]), \(module), context=\(a[2]))"
+            hmac(&file)
+            file.add(KotlinHelpers.hkdf)
+            // HMAC pads an empty salt with zeros, but Java rejects an empty key.
+            let salt = a[1] == "ByteArray(0)" ? "ByteArray(\(function.digestByteCount))" : a[1]
+            return "hkdf(\"\(try JavaCode.macName(of: function))\", \(a[0]), \(salt), \(a[2]), \(count))"
         case .random(let count):
-            file.require("from Crypto.Random import get_random_bytes")
-            return "get_random_bytes(\(count))"
-        case .zeros(let count): return count == 0 ? "b\"\"" : "bytes(\(count))"
+            file.require("java.security.SecureRandom")
+            return "ByteArray(\(count)).also { SecureRandom().nextBytes(it) }"
+        case .zeros(let count): return "ByteArray(\(count))"
         case .timestamp:
-            file.require("import time")
-            return "int(time.time()).to_bytes(8, \"big\")"
+            file.require("java.nio.ByteBuffer")
+            return "ByteBuffer.allocate(8).putLong(System.currentTimeMillis() / 1000).array()"
         case .encrypt(let cipher): return try crypt(cipher, a, encrypts: true, &file)
         case .decrypt(let cipher): return try crypt(cipher, a, encrypts: false, &file)
         case .filled(let byte, let block):
             file.add(
                 """
-                def fill(data, block, byte):
-                    return data + byte * (-len(data) % block)
+                private fun fill(data: ByteArray, block: Int, filler: Byte) =
+                    data + ByteArray((block - data.size % block) % block) { filler }
                 """)
-            return "fill(\(a[0]), \(block), b\"\(byte == 0 ? "\\0" : " ")\")"
-        case .withoutFill(let byte): return "\(a[0]).rstrip(b\"\(byte == 0 ? "\\0" : " ")\")"
+            return "fill(\(bare(a[0])), \(block), \(byte))"
+        case .withoutFill(let byte):
+            file.add(
+                """
+                private fun dropFill(data: ByteArray, filler: Byte) =
+                    data.copyOf(data.indexOfLast { it != filler } + 1)
+                """)
+            return "dropFill(\(a[0]), \(byte))"
         case .counted(let block, let isRandom):
-            if isRandom { file.require("from Crypto.Random import get_random_bytes") }
+            if isRandom { file.require("java.security.SecureRandom") }
+            let filler = isRandom ? "ByteArray(count - 1).also { SecureRandom().nextBytes(it) }" : "ByteArray(count - 1)"
             file.add(
                 """
-                def fill_counted(data, block):
-                    count = block - len(data) % block
-                    return data + \(isRandom ? "get_random_bytes(count - 1)" : "bytes(count - 1)") + bytes([count])
+                private fun fillCounted(data: ByteArray, block: Int): ByteArray {
+                    val count = block - data.size % block
+                    return data + \(filler) + count.toByte()
+                }
                 """)
-            return "fill_counted(\(a[0]), \(block))"
+            return "fillCounted(\(a[0]), \(block))"
         case .withoutCounted:
-            file.add(
-                """
-                def drop_counted(data):
-                    return data[:-data[-1]]
-                """)
-            return "drop_counted(\(a[0]))"
+            file.require("javax.crypto.BadPaddingException")
+            file.add(KotlinHelpers.dropCounted)
+            return "dropCounted(\(a[0]))"
         }
     }
 
     private static func base64(_ call: String, _ file: inout CodeFile) -> String {
-        file.require("import base64")
-        return "base64.\(call)"
+        file.require("java.util.Base64")
+        return "Base64" + call
     }
 
-    private static func name(of function: AnyHashFunction) throws(CryptoError) -> String {
-        try name(
-            of: function,
-            [
-                "md5": "md5", "sha1": "sha1", "sha224": "sha224", "sha256": "sha256", "sha384": "sha384",
-                "sha512": "sha512", "sha3-256": "sha3_256", "sha3-512": "sha3_512", "sha3-224": "sha3_224",
-                "sha3-384": "sha3_384", "blake2b": "blake2b", "blake2s": "blake2s",
-            ], "hashlib")
+    private static func hex(_ a: [String], _ digits: String, _ file: inout CodeFile) -> String {
+        "\(a[0]).joinToString(\"\") { \"%02\(digits)\".format(it) }"
+    }
+
+    private static func hmac(_ file: inout CodeFile) {
+        file.require("javax.crypto.Mac", "javax.crypto.spec.SecretKeySpec")
+        file.add(KotlinHelpers.hmac)
     }
 
     private static func crypt(
         _ cipher: CodeCipher, _ a: [String], encrypts: Bool, _ file: inout CodeFile
     ) throws(CryptoError) -> String {
-        let verb = encrypts ? "encrypt" : "decrypt"
-        if cipher.family == .sm4 || cipher.family == .camellia { return try other(cipher, a, verb, &file) }
-        let modules: [CodeCipher.Family: String] = [
-            .aes: "AES", .des: "DES", .tripleDES: "DES3", .blowfish: "Blowfish", .rc4: "ARC4",
-            .chaCha20: "ChaCha20_Poly1305",
-        ]
-        let module = modules[cipher.family] ?? ""
-        file.require("from Crypto.Cipher import \(module)")
-        if cipher.isAuthenticated {
-            let new = cipher.mode == .gcm ? "AES.new(key, AES.MODE_GCM, nonce=nonce)" : "\(module).new(key=key, nonce=nonce)"
-            file.add(
-                encrypts
-                    ? """
-                    def seal(key, nonce, plaintext):
-                        ciphertext, tag = \(new).encrypt_and_digest(plaintext)
-                        return ciphertext + tag
-                    """
-                    : """
-                    def open_sealed(key, nonce, sealed):
-                        return \(new).decrypt_and_verify(sealed[:-16], sealed[-16:])
-                    """)
-            return "\(encrypts ? "seal" : "open_sealed")(\(a.joined(separator: ", ")))"
+        let (name, key) = try JavaCode.names(cipher, "Java")
+        file.require("javax.crypto.Cipher", "javax.crypto.spec.SecretKeySpec")
+        var parameters = ""
+        if cipher.mode == .gcm {
+            file.require("javax.crypto.spec.GCMParameterSpec")
+            parameters = ", GCMParameterSpec(128, iv)"
+        } else if cipher.hasIV {
+            file.require("javax.crypto.spec.IvParameterSpec")
+            parameters = ", IvParameterSpec(iv)"
         }
-        var arguments = [a[0]]
-        switch cipher.mode {
-        case .ctr: arguments += ["\(module).MODE_CTR", "nonce=b\"\"", "initial_value=\(a[1])"]
-        case .cfb: arguments += ["\(module).MODE_CFB", a[1], "segment_size=\(8 * cipher.blockByteCount)"]
-        case .cfb8: arguments += ["\(module).MODE_CFB", a[1], "segment_size=8"]
-        case .stream: break
-        case .ecb: arguments.append("\(module).MODE_ECB")
-        default: arguments += ["\(module).MODE_\(cipher.mode.rawValue)", a[1]]
-        }
-        let new = "\(module).new(\(arguments.joined(separator: ", ")))"
-        let data = a[a.count - 1]
-        guard cipher.pads else { return "\(new).\(verb)(\(data))" }
-        file.require("from Crypto.Util.Padding import pad, unpad")
-        return encrypts
-            ? "\(new).encrypt(pad(\(data), \(cipher.blockByteCount)))"
-            : "unpad(\(new).decrypt(\(data)), \(cipher.blockByteCount))"
-    }
-
-    /// A cipher that PyCryptodome lacks.
-    private static func other(
-        _ cipher: CodeCipher, _ a: [String], _ verb: String, _ file: inout CodeFile
-    ) throws(CryptoError) -> String {
-        guard cipher.mode != .gcm else {
-            throw unsupported("neither PyCryptodome nor cryptography 38 has \(cipher.name)", "choose another mode")
-        }
-        file.require(
-            "from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes",
-            "from cryptography.hazmat.primitives.padding import PKCS7")
-        let iv = cipher.hasIV ? "iv" : ""
         file.add(
             """
-            def run(context, data):
-                return context.update(data) + context.finalize()
+            private fun crypt(mode: Int, key: ByteArray, \(cipher.hasIV ? "iv: ByteArray, " : "")data: ByteArray): ByteArray {
+                val cipher = Cipher.getInstance("\(name)")
+                cipher.init(mode, SecretKeySpec(key, "\(key)")\(parameters))
+                return cipher.doFinal(data)
+            }
             """)
-        file.add(
-            """
-            def new_cipher(key\(cipher.hasIV ? ", iv" : "")):
-                return Cipher(algorithms.\(cipher.family.rawValue)(key), modes.\(cipher.mode.rawValue)(\(iv)))
-            """)
-        let new = "new_cipher(\(a.dropLast().joined(separator: ", "))).\(verb)or()"
-        let data = a[a.count - 1]
-        guard cipher.pads else { return "run(\(new), \(data))" }
-        return verb == "encrypt"
-            ? "run(\(new), run(PKCS7(128).padder(), \(data)))" : "run(PKCS7(128).unpadder(), run(\(new), \(data)))"
+        let arguments = a.map(bare).joined(separator: ", ")
+        return "crypt(Cipher.\(encrypts ? "ENCRYPT" : "DECRYPT")_MODE, \(arguments))"
     }
 
-    private static let bytesToKey = """
-        def bytes_to_key(hash_name, secret, salt, iterations, count):
-            key = block = b""
-            while len(key) < count:
-                block += secret + salt
-                for _ in range(iterations):
-                    block = hashlib.new(hash_name, block).digest()
-                key += block
-            return key[:count]
-        """
-
-    /// With the same arithmetic on signed bytes as Java.
-    private static let sha1PRNG = """
-        # Java's SHA1PRNG, which adds signed bytes.
-        def sha1prng(seed, count):
-            state = bytearray(hashlib.sha1(seed).digest())
-            output = b""
-            while len(output) < count:
-                digest = hashlib.sha1(state).digest()
-                output += digest
-                carry = 1
-                for index in range(20):
-                    carry += (state[index] ^ 128) + (digest[index] ^ 128) - 256
-                    state[index] = carry & 255
-                    carry >>= 8
-            return output[:count]
-        """
-
-    static func assignment(_ name: String, _ value: String, isText: Bool) -> String { "\(name) = \(value)" }
+    static func assignment(_ name: String, _ value: String, isText: Bool) -> String { "val \(name) = \(value)" }
 
     static func verification(_ code: String, _ expected: String, _ file: inout CodeFile) -> [String] {
-        file.require("import hmac")
-        return ["if not hmac.compare_digest(\(code), \(expected)):", "    raise ValueError(\"wrong key or changed data\")"]
+        file.require("java.security.MessageDigest", "java.security.GeneralSecurityException")
+        return [
+            "if (!MessageDigest.isEqual(\(code), \(expected))) {",
+            "    throw GeneralSecurityException(\"wrong key or changed data\")", "}",
+        ]
     }
 
     static func function(_ function: CodeFunction) -> String {
-        let data = function.isText ? "str" : "bytes"
-        let parameters = function.parameters.map { "\($0): \($0 == "data" ? data : "str")" }.joined(separator: ", ")
+        let data = function.isText ? "String" : "ByteArray"
+        let parameters = function.parameters.map { "\($0): \($0 == "data" ? data : "String")" }.joined(separator: ", ")
+        let name = function.isEncrypting ? "encrypt" : "decrypt"
         return """
-            def \(function.isEncrypting ? "encrypt" : "decrypt")(\(parameters)) -> \(function.isEncrypting ? data : "str"):
+            fun \(name)(\(parameters)): \(function.isEncrypting ? data : "String") {
             \(indented(function.lines + ["return \(function.result)"]))
+            }
             """
     }
 
     static func text(header: String, _ file: CodeFile, functions: [String]) -> String {
-        let standard = file.imports.filter { $0.hasPrefix("import ") }.sorted()
-        let others = file.imports.filter { !$0.hasPrefix("import ") }.sorted()
-        let imports = [standard, others].filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
-        let hint =
-            others.contains { $0.contains("from Crypto.") } ? "\n\(commentMark) Needs: pip install pycryptodome" : ""
-        return sections([header + hint, imports.joined(separator: "\n\n")] ) + "\n\n"
-            + (file.helpers + functions).joined(separator: "\n\n\n") + "\n"
+        let imports = file.imports.sorted().map { "import \($0)" }.joined(separator: "\n")
+        return sections([header, imports] + functions + file.helpers)
     }
 }
 
+private enum KotlinHelpers {
+    static let member = """
+        private fun member(json: String, name: String): String =
+            Regex("\\"" + name + "\\"\\\\s*:\\\\s*\\"([^\\"]*)\\"").find(json)!!.groupValues[1].replace("\\\\/", "/")
+        """
+    static let fold = """
+        private fun fold(data: ByteArray, count: Int): ByteArray {
+            val key = ByteArray(count)
+            data.forEachIndexed { i, byte -> key[i % count] = (key[i % count].toInt() xor byte.toInt()).toByte() }
+            return key
+        }
+        """
+    static let hmac = """
+        private fun hmac(name: String, key: ByteArray, data: ByteArray): ByteArray {
+            val mac = Mac.getInstance(name)
+            mac.init(SecretKeySpec(key, name))
+            return mac.doFinal(data)
+        }
+        """
+    static let sha1PRNG = """
+        // Java's SHA1PRNG of the provider SUN, which adds signed bytes; Android's gives other bytes.
+        private fun sha1prng(seed: ByteArray, count: Int): ByteArray {
+            val sha1 = MessageDigest.getInstance("SHA-1")
+            val state = sha1.digest(seed)
+            var output = ByteArray(0)
+            while (output.size < count) {
+                val digest = sha1.digest(state)
+                output += digest
+                var carry = 1
+                for (i in state.indices) {
+                    carry += state[i] + digest[i]
+                    state[i] = carry.toByte()
+                    carry = carry shr 8
+                }
+            }
+            return output.copyOf(count)
+        }
+        """
+    static let bytesToKey = """
+        private fun bytesToKey(hash: String, secret: ByteArray, salt: ByteArray, iterations: Int, count: Int): ByteArray {
+            val digest = MessageDigest.getInstance(hash)
+            var key = ByteArray(0)
+            var block = ByteArray(0)
+            while (key.size < count) {
+                block = block + secret + salt
+                for (i in 0 until iterations) block = digest.digest(block)
+                key += block
+            }
+            return key.copyOf(count)
+        }
+        """
+    static let pbkdf2 = """
+        // SecretKeyFactory takes only texts, and Android's not all hash functions.
+        private fun pbkdf2(name: String, secret: ByteArray, salt: ByteArray, iterations: Int, count: Int): ByteArray {
+            val mac = Mac.getInstance(name)
+            mac.init(SecretKeySpec(secret, name))
+            var key = ByteArray(0)
+            var index = 1
+            while (key.size < count) {
+                mac.update(salt)
+                var block = mac.doFinal(ByteBuffer.allocate(4).putInt(index++).array())
+                val sum = block.copyOf()
+                for (i in 1 until iterations) {
+                    block = mac.doFinal(block)
+                    for (j in sum.indices) sum[j] = (sum[j].toInt() xor block[j].toInt()).toByte()
+                }
+                key += sum
+            }
+            return key.copyOf(count)
+        }
+        """
+    static let hkdf = """
+        private fun hkdf(name: String, secret: ByteArray, salt: ByteArray, info: ByteArray, count: Int): ByteArray {
+            val prk = hmac(name, salt, secret)
+            var key = ByteArray(0)
+            var block = ByteArray(0)
+            var index = 1
+            while (key.size < count) {
+                block = hmac(name, prk, block + info + (index++).toByte())
+                key += block
+            }
+            return key.copyOf(count)
+        }
+        """
+    static let dropCounted = """
+        private fun dropCounted(data: ByteArray): ByteArray {
+            val count = data.lastOrNull()?.toInt() ?: 0
+            if (count < 1 || count > data.size) throw BadPaddingException("invalid padding: wrong key?")
+            return data.copyOf(data.size - count)
+        }
+        """
+}

@@ -1,263 +1,393 @@
 internal import ArcaCrypto
 
-/// Python 3 with PyCryptodome.
+/// Objective-C with CommonCrypto of Apple's systems.
 enum ObjectiveCCode: CodeLanguage {
-    static let commentMark = "#"
     static let advice = """
-        AES.new(key, AES.MODE_GCM, nonce=get_random_bytes(12)); a passphrase by \
-        hashlib.pbkdf2_hmac("sha256", …, 600_000) or hashlib.scrypt.
+        CommonCrypto has no public authenticated cipher; call AES.GCM of CryptoKit from Swift, with a passphrase by \
+        CCKeyDerivationPBKDF with 600,000 iterations.
         """
 
-    static func variable(_ name: String) -> String { snakeCased(name) }
+    static func quoted(_ text: String) -> String {
+        "@\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
 
     static func expression(
         _ call: CodeCall, _ a: [String], _ file: inout CodeFile
     ) throws(CryptoError) -> String {
         switch call {
-        case .utf8: return "\(a[0]).encode()"
-        case .utf16(let isLittle): return "\(a[0]).encode(\"utf-16-\(isLittle ? "le" : "be")\")"
-        case .latin1: return "\(a[0]).encode(\"latin-1\")"
-        case .text: return "\(a[0]).decode()"
-        case .latin1Text: return "\(a[0]).decode(\"latin-1\")"
-        case .fromHex: return "bytes.fromhex(\(a[0]))"
-        case .fromBase64: return base64("b64decode(\(a[0]))", &file)
-        case .fromBase64URL: return base64("urlsafe_b64decode(\(a[0]) + \"==\")", &file)
-        case .fromKeyBase64:
-            file.require("import base64")
+        case .utf8: return encoded(a[0], "UTF8")
+        case .utf16(let isLittle): return encoded(a[0], isLittle ? "UTF16LittleEndian" : "UTF16BigEndian")
+        case .latin1: return encoded(a[0], "ISOLatin1")
+        case .text: return "[[NSString alloc] initWithData:\(a[0]) encoding:NSUTF8StringEncoding]"
+        case .latin1Text: return "[[NSString alloc] initWithData:\(a[0]) encoding:NSISOLatin1StringEncoding]"
+        case .fromHex:
+            file.add(ObjectiveCHelpers.fromHex)
+            return "FromHex(\(a[0]))"
+        case .fromBase64, .fromBase64URL, .fromKeyBase64:
+            file.add(ObjectiveCHelpers.fromBase64)
+            return "FromBase64(\(a[0]))"
+        case .hex: return hex(a, &file)
+        case .upperHex: return "\(hex(a, &file)).uppercaseString"
+        case .base64: return "[\(a[0]) base64EncodedStringWithOptions:0]"
+        case .base64URL, .unpaddedBase64URL:
+            let isPadded = if case .base64URL = call { true } else { false }
+            var text = "[\(a[0]) base64EncodedStringWithOptions:0]"
+            for (old, new) in [("+", "-"), ("/", "_")] + (isPadded ? [] : [("=", "")]) {
+                text = "[\(text) stringByReplacingOccurrencesOfString:@\"\(old)\" withString:@\"\(new)\"]"
+            }
+            return text
+        case .element(let index, let separator):
+            return "[\(a[0]) componentsSeparatedByString:\(quoted(separator))][\(index)]"
+        case .joined(let separator):
+            return "[@[\(a.joined(separator: ", "))] componentsJoinedByString:\(quoted(separator))]"
+        case .member(let name):
+            return "[NSJSONSerialization JSONObjectWithData:\(encoded(a[0], "UTF8")) options:0 error:nil][\(quoted(name))]"
+        case .json(let names):
+            let format = "{" + names.map { "\"\($0)\":\"%@\"" }.joined(separator: ",") + "}"
+            return "[NSString stringWithFormat:\(quoted(format)), \(a.joined(separator: ", "))]"
+        case .part(let start, let end):
+            file.add(ObjectiveCHelpers.part)
+            return "Part(\(a[0]), \(start), \(end.map(String.init) ?? "NSIntegerMax"))"
+        case .concatenated: return concatenation(a, &file)
+        case .resized(let count):
             file.add(
                 """
-                def base64_key(text):
-                    text = text.removeprefix("base64:").replace("-", "+").replace("_", "/")
-                    return base64.b64decode(text.rstrip("=") + "==")
+                static NSData *Resize(NSData *data, NSUInteger count) {
+                    NSMutableData *result = [data mutableCopy];
+                    result.length = count;
+                    return result;
+                }
                 """)
-            return "base64_key(\(a[0]))"
-        case .hex: return "\(a[0]).hex()"
-        case .upperHex: return "\(a[0]).hex().upper()"
-        case .base64: return base64("b64encode(\(a[0])).decode()", &file)
-        case .base64URL: return base64("urlsafe_b64encode(\(a[0])).decode()", &file)
-        case .unpaddedBase64URL: return base64("urlsafe_b64encode(\(a[0])).decode().rstrip(\"=\")", &file)
-        case .element(let index, let separator): return "\(a[0]).split(\(quoted(separator)))[\(index)]"
-        case .joined(let separator): return "\(quoted(separator)).join([\(a.joined(separator: ", "))])"
-        case .member(let name):
-            file.require("import json")
-            return "json.loads(\(a[0]))[\(quoted(name))]"
-        case .json(let names):
-            file.require("import json")
-            let members = zip(names, a).map { "\(quoted($0)): \($1)" }.joined(separator: ", ")
-            return "json.dumps({\(members)}, separators=(\",\", \":\"))"
-        case .part(let start, let end): return "\(a[0])[\(start == 0 ? "" : "\(start)"):\(end.map(String.init) ?? "")]"
-        case .concatenated: return "(\(a.joined(separator: " + ")))"
-        case .resized(let count): return "\(a[0])[:\(count)].ljust(\(count), b\"\\0\")"
-        case .repeated(let count): return "(\(a[0]) * \(count))[:\(count)]"
+            return "Resize(\(a[0]), \(count))"
+        case .repeated(let count):
+            file.add(
+                """
+                static NSData *Repeat(NSData *data, NSUInteger count) {
+                    NSMutableData *result = [NSMutableData data];
+                    while (result.length < count) [result appendData:data];
+                    result.length = count;
+                    return result;
+                }
+                """)
+            return "Repeat(\(a[0]), \(count))"
         case .folded(let count):
             file.add(
                 """
-                def fold(data, count):
-                    key = bytearray(count)
-                    for index, byte in enumerate(data):
-                        key[index % count] ^= byte
-                    return bytes(key)
+                static NSData *Fold(NSData *data, NSUInteger count) {
+                    NSMutableData *key = [NSMutableData dataWithLength:count];
+                    for (NSUInteger i = 0; i < data.length; i++) {
+                        ((uint8_t *)key.mutableBytes)[i % count] ^= ((const uint8_t *)data.bytes)[i];
+                    }
+                    return key;
+                }
                 """)
-            return "fold(\(a[0]), \(count))"
+            return "Fold(\(a[0]), \(count))"
         case .hash(let function):
-            file.require("import hashlib")
-            return "hashlib.\(try name(of: function))(\(a[0])).digest()"
+            let name = try name(of: function)
+            digest(name, &file)
+            return "\(name)(\(a[0]))"
         case .hmac(let function):
-            file.require("import hmac")
-            return "hmac.digest(\(a[0]), \(a[1]), \"\(try name(of: function))\")"
+            let name = try name(of: function)
+            file.require("<CommonCrypto/CommonCrypto.h>")
+            file.add(ObjectiveCHelpers.hmac)
+            return "Hmac(kCCHmacAlg\(name), CC_\(name)_DIGEST_LENGTH, \(a[0]), \(a[1]))"
         case .sha1PRNG(let count):
-            file.require("import hashlib")
-            file.add(sha1PRNG)
-            return "sha1prng(\(a[0]), \(count))"
+            digest("SHA1", &file)
+            file.add(ObjectiveCHelpers.sha1PRNG)
+            return "Sha1Prng(\(a[0]), \(count))"
         case .bytesToKey(let function, let iterations, let count):
-            file.require("import hashlib")
-            file.add(bytesToKey)
-            return "bytes_to_key(\"\(try name(of: function))\", \(a[0]), \(a[1]), \(iterations), \(count))"
+            let name = try name(of: function)
+            digest(name, &file)
+            file.add(ObjectiveCHelpers.bytesToKey(name))
+            return "BytesToKey(\(a[0]), \(a[1]), \(iterations), \(count))"
         case .pbkdf2(let function, let iterations, let count):
-            file.require("import hashlib")
-            return "hashlib.pbkdf2_hmac(\"\(try name(of: function))\", \(a[0]), \(a[1]), \(iterations), \(count))"
-        case .scrypt(let logN, let r, let p, let count):
-            file.require("import hashlib")
-            return "hashlib.scrypt(\(a[0]), salt=\(a[1]), n=2**\(logN), r=\(r), p=\(p), dklen=\(count), maxmem=2**31 - 1)"
+            let name = try name(of: function, AppleHelpers.pseudoRandomFunctions, "CommonCrypto's PBKDF2")
+            file.require("<CommonCrypto/CommonCrypto.h>")
+            file.add(ObjectiveCHelpers.pbkdf2)
+            return "Pbkdf2(kCCPRFHmacAlg\(name), \(a[0]), \(a[1]), \(iterations), \(count))"
+        case .scrypt: throw unsupported("CommonCrypto does not have scrypt", "choose another language")
         case .hkdf(let function, let count):
-            let module = try name(of: function, ["sha1": "SHA1", "sha256": "SHA256", "sha384": "SHA384", "sha512": "SHA512", "md5": "MD5"], "HKDF of PyCryptodome")
-            file.require("from Crypto.Protocol.KDF import HKDF", "from Crypto.Hash import \(module)")
-            return "HKDF(\(a[0]), \(count), \(a[1]), \(module), context=\(a[2]))"
+            let name = try name(of: function)
+            file.require("<CommonCrypto/CommonCrypto.h>")
+            file.add(ObjectiveCHelpers.hmac)
+            file.add(ObjectiveCHelpers.concat)
+            file.add(ObjectiveCHelpers.hkdf)
+            return "Hkdf(kCCHmacAlg\(name), CC_\(name)_DIGEST_LENGTH, \(a.joined(separator: ", ")), \(count))"
         case .random(let count):
-            file.require("from Crypto.Random import get_random_bytes")
-            return "get_random_bytes(\(count))"
-        case .zeros(let count): return count == 0 ? "b\"\"" : "bytes(\(count))"
+            file.add(ObjectiveCHelpers.random)
+            return "Random(\(count))"
+        case .zeros(let count): return "[NSMutableData dataWithLength:\(count)]"
         case .timestamp:
-            file.require("import time")
-            return "int(time.time()).to_bytes(8, \"big\")"
+            file.add(
+                """
+                static NSData *Timestamp(void) {
+                    uint64_t seconds = CFSwapInt64HostToBig((uint64_t)NSDate.date.timeIntervalSince1970);
+                    return [NSData dataWithBytes:&seconds length:8];
+                }
+                """)
+            return "Timestamp()"
         case .encrypt(let cipher): return try crypt(cipher, a, encrypts: true, &file)
         case .decrypt(let cipher): return try crypt(cipher, a, encrypts: false, &file)
         case .filled(let byte, let block):
             file.add(
                 """
-                def fill(data, block, byte):
-                    return data + byte * (-len(data) % block)
+                static NSData *Fill(NSData *data, NSUInteger block, uint8_t byte) {
+                    NSMutableData *result = [data mutableCopy];
+                    while (result.length % block != 0) [result appendBytes:&byte length:1];
+                    return result;
+                }
                 """)
-            return "fill(\(a[0]), \(block), b\"\(byte == 0 ? "\\0" : " ")\")"
-        case .withoutFill(let byte): return "\(a[0]).rstrip(b\"\(byte == 0 ? "\\0" : " ")\")"
-        case .counted(let block, let isRandom):
-            if isRandom { file.require("from Crypto.Random import get_random_bytes") }
+            return "Fill(\(a[0]), \(block), \(byte))"
+        case .withoutFill(let byte):
             file.add(
                 """
-                def fill_counted(data, block):
-                    count = block - len(data) % block
-                    return data + \(isRandom ? "get_random_bytes(count - 1)" : "bytes(count - 1)") + bytes([count])
+                static NSData *DropFill(NSData *data, uint8_t byte) {
+                    NSUInteger end = data.length;
+                    while (end > 0 && ((const uint8_t *)data.bytes)[end - 1] == byte) end--;
+                    return [data subdataWithRange:NSMakeRange(0, end)];
+                }
                 """)
-            return "fill_counted(\(a[0]), \(block))"
+            return "DropFill(\(a[0]), \(byte))"
+        case .counted(let block, let isRandom):
+            if isRandom { file.add(ObjectiveCHelpers.random) }
+            file.add(
+                """
+                static NSData *FillCounted(NSData *data, NSUInteger block) {
+                    uint8_t count = block - data.length % block;
+                    NSMutableData *result = [data mutableCopy];
+                    \(isRandom ? "[result appendData:Random(count - 1)]" : "[result increaseLengthBy:count - 1]");
+                    [result appendBytes:&count length:1];
+                    return result;
+                }
+                """)
+            return "FillCounted(\(a[0]), \(block))"
         case .withoutCounted:
             file.add(
                 """
-                def drop_counted(data):
-                    return data[:-data[-1]]
+                static NSData *DropCounted(NSData *data) {
+                    NSUInteger count = data.length == 0 ? 1 : ((const uint8_t *)data.bytes)[data.length - 1];
+                    return count > data.length ? nil : [data subdataWithRange:NSMakeRange(0, data.length - count)];
+                }
                 """)
-            return "drop_counted(\(a[0]))"
+            return "DropCounted(\(a[0]))"
         }
     }
 
-    private static func base64(_ call: String, _ file: inout CodeFile) -> String {
-        file.require("import base64")
-        return "base64.\(call)"
+    private static func encoded(_ text: String, _ name: String) -> String {
+        "[\(text) dataUsingEncoding:NS\(name)StringEncoding]"
+    }
+
+    private static func hex(_ a: [String], _ file: inout CodeFile) -> String {
+        file.add(ObjectiveCHelpers.hex)
+        return "Hex(\(a[0]))"
+    }
+
+    private static func concatenation(_ a: [String], _ file: inout CodeFile) -> String {
+        file.add(ObjectiveCHelpers.concat)
+        return "Concat(@[\(a.joined(separator: ", "))])"
+    }
+
+    private static func digest(_ name: String, _ file: inout CodeFile) {
+        file.require("<CommonCrypto/CommonCrypto.h>")
+        file.add(
+            """
+            static NSData *\(name)(NSData *data) {
+                NSMutableData *digest = [NSMutableData dataWithLength:CC_\(name)_DIGEST_LENGTH];
+                CC_\(name)(data.bytes, (CC_LONG)data.length, digest.mutableBytes);
+                return digest;
+            }
+            """)
     }
 
     private static func name(of function: AnyHashFunction) throws(CryptoError) -> String {
         try name(
-            of: function,
-            [
-                "md5": "md5", "sha1": "sha1", "sha224": "sha224", "sha256": "sha256", "sha384": "sha384",
-                "sha512": "sha512", "sha3-256": "sha3_256", "sha3-512": "sha3_512", "sha3-224": "sha3_224",
-                "sha3-384": "sha3_384", "blake2b": "blake2b", "blake2s": "blake2s",
-            ], "hashlib")
+            of: function, AppleHelpers.pseudoRandomFunctions.merging(["md5": "MD5"]) { $1 }, "CommonCrypto")
     }
 
     private static func crypt(
         _ cipher: CodeCipher, _ a: [String], encrypts: Bool, _ file: inout CodeFile
     ) throws(CryptoError) -> String {
-        let verb = encrypts ? "encrypt" : "decrypt"
-        if cipher.family == .sm4 || cipher.family == .camellia { return try other(cipher, a, verb, &file) }
-        let modules: [CodeCipher.Family: String] = [
-            .aes: "AES", .des: "DES", .tripleDES: "DES3", .blowfish: "Blowfish", .rc4: "ARC4",
-            .chaCha20: "ChaCha20_Poly1305",
-        ]
-        let module = modules[cipher.family] ?? ""
-        file.require("from Crypto.Cipher import \(module)")
-        if cipher.isAuthenticated {
-            let new = cipher.mode == .gcm ? "AES.new(key, AES.MODE_GCM, nonce=nonce)" : "\(module).new(key=key, nonce=nonce)"
-            file.add(
-                encrypts
-                    ? """
-                    def seal(key, nonce, plaintext):
-                        ciphertext, tag = \(new).encrypt_and_digest(plaintext)
-                        return ciphertext + tag
-                    """
-                    : """
-                    def open_sealed(key, nonce, sealed):
-                        return \(new).decrypt_and_verify(sealed[:-16], sealed[-16:])
-                    """)
-            return "\(encrypts ? "seal" : "open_sealed")(\(a.joined(separator: ", ")))"
+        guard !cipher.isAuthenticated else {
+            throw unsupported("CommonCrypto does not have \(cipher.name)", "choose swift, whose CryptoKit has it")
         }
-        var arguments = [a[0]]
-        switch cipher.mode {
-        case .ctr: arguments += ["\(module).MODE_CTR", "nonce=b\"\"", "initial_value=\(a[1])"]
-        case .cfb: arguments += ["\(module).MODE_CFB", a[1], "segment_size=\(8 * cipher.blockByteCount)"]
-        case .cfb8: arguments += ["\(module).MODE_CFB", a[1], "segment_size=8"]
-        case .stream: break
-        case .ecb: arguments.append("\(module).MODE_ECB")
-        default: arguments += ["\(module).MODE_\(cipher.mode.rawValue)", a[1]]
-        }
-        let new = "\(module).new(\(arguments.joined(separator: ", ")))"
-        let data = a[a.count - 1]
-        guard cipher.pads else { return "\(new).\(verb)(\(data))" }
-        file.require("from Crypto.Util.Padding import pad, unpad")
-        return encrypts
-            ? "\(new).encrypt(pad(\(data), \(cipher.blockByteCount)))"
-            : "unpad(\(new).decrypt(\(data)), \(cipher.blockByteCount))"
+        let names = try cipher.commonCryptoNames()
+        file.require("<CommonCrypto/CommonCrypto.h>")
+        file.add(ObjectiveCHelpers.crypt(cipher, names))
+        return "Crypt(kCC\(encrypts ? "Encrypt" : "Decrypt"), \(a.joined(separator: ", ")))"
     }
 
-    /// A cipher that PyCryptodome lacks.
-    private static func other(
-        _ cipher: CodeCipher, _ a: [String], _ verb: String, _ file: inout CodeFile
-    ) throws(CryptoError) -> String {
-        guard cipher.mode != .gcm else {
-            throw unsupported("neither PyCryptodome nor cryptography 38 has \(cipher.name)", "choose another mode")
-        }
-        file.require(
-            "from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes",
-            "from cryptography.hazmat.primitives.padding import PKCS7")
-        let iv = cipher.hasIV ? "iv" : ""
-        file.add(
-            """
-            def run(context, data):
-                return context.update(data) + context.finalize()
-            """)
-        file.add(
-            """
-            def new_cipher(key\(cipher.hasIV ? ", iv" : "")):
-                return Cipher(algorithms.\(cipher.family.rawValue)(key), modes.\(cipher.mode.rawValue)(\(iv)))
-            """)
-        let new = "new_cipher(\(a.dropLast().joined(separator: ", "))).\(verb)or()"
-        let data = a[a.count - 1]
-        guard cipher.pads else { return "run(\(new), \(data))" }
-        return verb == "encrypt"
-            ? "run(\(new), run(PKCS7(128).padder(), \(data)))" : "run(PKCS7(128).unpadder(), run(\(new), \(data)))"
+    static func assignment(_ name: String, _ value: String, isText: Bool) -> String {
+        "\(isText ? "NSString" : "NSData") *\(name) = \(value);"
     }
-
-    private static let bytesToKey = """
-        def bytes_to_key(hash_name, secret, salt, iterations, count):
-            key = block = b""
-            while len(key) < count:
-                block += secret + salt
-                for _ in range(iterations):
-                    block = hashlib.new(hash_name, block).digest()
-                key += block
-            return key[:count]
-        """
-
-    /// With the same arithmetic on signed bytes as Java.
-    private static let sha1PRNG = """
-        # Java's SHA1PRNG, which adds signed bytes.
-        def sha1prng(seed, count):
-            state = bytearray(hashlib.sha1(seed).digest())
-            output = b""
-            while len(output) < count:
-                digest = hashlib.sha1(state).digest()
-                output += digest
-                carry = 1
-                for index in range(20):
-                    carry += (state[index] ^ 128) + (digest[index] ^ 128) - 256
-                    state[index] = carry & 255
-                    carry >>= 8
-            return output[:count]
-        """
-
-    static func assignment(_ name: String, _ value: String, isText: Bool) -> String { "\(name) = \(value)" }
 
     static func verification(_ code: String, _ expected: String, _ file: inout CodeFile) -> [String] {
-        file.require("import hmac")
-        return ["if not hmac.compare_digest(\(code), \(expected)):", "    raise ValueError(\"wrong key or changed data\")"]
+        file.require("<CommonCrypto/CommonCrypto.h>")
+        return ["if (![\(code) isEqualToData:\(expected)]) return nil; // wrong key or changed data"]
     }
 
     static func function(_ function: CodeFunction) -> String {
-        let data = function.isText ? "str" : "bytes"
-        let parameters = function.parameters.map { "\($0): \($0 == "data" ? data : "str")" }.joined(separator: ", ")
+        let data = function.isText ? "NSString" : "NSData"
+        let parameters = function.parameters.map { "\($0 == "data" ? data : "NSString") *\($0)" }.joined(separator: ", ")
+        let name = function.isEncrypting ? "EncryptText" : "DecryptText"
         return """
-            def \(function.isEncrypting ? "encrypt" : "decrypt")(\(parameters)) -> \(function.isEncrypting ? data : "str"):
-            \(indented(function.lines + ["return \(function.result)"]))
+            // Returns nil for \(function.isEncrypting ? "a key text of another form" : "a wrong key or other data").
+            \(function.isEncrypting ? data : "NSString") *\(name)(\(parameters)) {
+            \(indented(function.lines + ["return \(function.result);"]))
+            }
             """
     }
 
     static func text(header: String, _ file: CodeFile, functions: [String]) -> String {
-        let standard = file.imports.filter { $0.hasPrefix("import ") }.sorted()
-        let others = file.imports.filter { !$0.hasPrefix("import ") }.sorted()
-        let imports = [standard, others].filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
-        let hint =
-            others.contains { $0.contains("from Crypto.") } ? "\n\(commentMark) Needs: pip install pycryptodome" : ""
-        return sections([header + hint, imports.joined(separator: "\n\n")] ) + "\n\n"
-            + (file.helpers + functions).joined(separator: "\n\n\n") + "\n"
+        let imports = file.imports.union(["<Foundation/Foundation.h>", "<Security/Security.h>"]).sorted()
+            .map { "#import \($0)" }.joined(separator: "\n")
+        return sections([header, imports] + file.helpers + functions)
     }
 }
 
+private enum ObjectiveCHelpers {
+    static let fromHex = """
+        static NSData *FromHex(NSString *text) {
+            NSMutableData *data = [NSMutableData data];
+            for (NSUInteger i = 0; i + 1 < text.length; i += 2) {
+                uint8_t byte = strtoul([text substringWithRange:NSMakeRange(i, 2)].UTF8String, NULL, 16);
+                [data appendBytes:&byte length:1];
+            }
+            return data;
+        }
+        """
+    static let fromBase64 = """
+        static NSData *FromBase64(NSString *text) {
+            if ([text hasPrefix:@"base64:"]) text = [text substringFromIndex:7];
+            text = [text stringByReplacingOccurrencesOfString:@"-" withString:@"+"];
+            text = [text stringByReplacingOccurrencesOfString:@"_" withString:@"/"];
+            while (text.length % 4 != 0) text = [text stringByAppendingString:@"="];
+            return [[NSData alloc] initWithBase64EncodedString:text options:0];
+        }
+        """
+    static let hex = """
+        static NSString *Hex(NSData *data) {
+            NSMutableString *text = [NSMutableString string];
+            for (NSUInteger i = 0; i < data.length; i++) {
+                [text appendFormat:@"%02x", ((const uint8_t *)data.bytes)[i]];
+            }
+            return text;
+        }
+        """
+    static let part = """
+        // A part; negative offsets count from the end.
+        static NSData *Part(NSData *data, NSInteger start, NSInteger end) {
+            NSInteger count = data.length;
+            if (start < 0) start += count;
+            end = end == NSIntegerMax ? count : end < 0 ? end + count : end;
+            if (start < 0 || end < start || end > count) return nil;
+            return [data subdataWithRange:NSMakeRange(start, end - start)];
+        }
+        """
+    static let concat = """
+        static NSData *Concat(NSArray<NSData *> *parts) {
+            NSMutableData *result = [NSMutableData data];
+            for (NSData *part in parts) [result appendData:part];
+            return result;
+        }
+        """
+    static let random = """
+        static NSData *Random(NSUInteger count) {
+            NSMutableData *data = [NSMutableData dataWithLength:count];
+            if (SecRandomCopyBytes(kSecRandomDefault, count, data.mutableBytes) != errSecSuccess) abort();
+            return data;
+        }
+        """
+    static let hmac = """
+        static NSData *Hmac(CCHmacAlgorithm algorithm, NSUInteger count, NSData *key, NSData *data) {
+            NSMutableData *code = [NSMutableData dataWithLength:count];
+            CCHmac(algorithm, key.bytes, key.length, data.bytes, data.length, code.mutableBytes);
+            return code;
+        }
+        """
+    static let hkdf = """
+        static NSData *Hkdf(CCHmacAlgorithm algorithm, NSUInteger size, NSData *secret, NSData *salt, NSData *info,
+                            NSUInteger count) {
+            NSData *prk = Hmac(algorithm, size, salt, secret);
+            NSMutableData *key = [NSMutableData data];
+            NSData *block = [NSData data];
+            for (uint8_t index = 1; key.length < count; index++) {
+                block = Hmac(algorithm, size, prk, Concat(@[block, info, [NSData dataWithBytes:&index length:1]]));
+                [key appendData:block];
+            }
+            key.length = count;
+            return key;
+        }
+        """
+    static let pbkdf2 = """
+        static NSData *Pbkdf2(CCPseudoRandomAlgorithm algorithm, NSData *secret, NSData *salt, unsigned iterations,
+                              NSUInteger count) {
+            NSMutableData *key = [NSMutableData dataWithLength:count];
+            int status = CCKeyDerivationPBKDF(kCCPBKDF2, secret.bytes, secret.length, salt.bytes, salt.length, algorithm,
+                                              iterations, key.mutableBytes, count);
+            return status == kCCSuccess ? key : nil;
+        }
+        """
+    static let sha1PRNG = """
+        // Java's SHA1PRNG, which adds signed bytes.
+        static NSData *Sha1Prng(NSData *seed, NSUInteger count) {
+            NSMutableData *state = [SHA1(seed) mutableCopy];
+            NSMutableData *output = [NSMutableData data];
+            while (output.length < count) {
+                NSData *digest = SHA1(state);
+                [output appendData:digest];
+                int8_t *bytes = state.mutableBytes;
+                int carry = 1;
+                for (NSUInteger i = 0; i < state.length; i++) {
+                    carry += bytes[i] + ((const int8_t *)digest.bytes)[i];
+                    bytes[i] = (int8_t)carry;
+                    carry >>= 8;
+                }
+            }
+            output.length = count;
+            return output;
+        }
+        """
+
+    static func bytesToKey(_ hash: String) -> String {
+        """
+        static NSData *BytesToKey(NSData *secret, NSData *salt, NSUInteger iterations, NSUInteger count) {
+            NSMutableData *key = [NSMutableData data];
+            NSData *block = [NSData data];
+            while (key.length < count) {
+                NSMutableData *input = [block mutableCopy];
+                [input appendData:secret];
+                [input appendData:salt];
+                block = input;
+                for (NSUInteger i = 0; i < iterations; i++) block = \(hash)(block);
+                [key appendData:block];
+            }
+            key.length = count;
+            return key;
+        }
+        """
+    }
+
+    static func crypt(_ cipher: CodeCipher, _ names: (algorithm: String, mode: String, padding: String)) -> String {
+        let options = cipher.mode == .ctr ? "kCCModeOptionCTR_BE" : "0"
+        return """
+            static NSData *Crypt(CCOperation operation, NSData *key, \(cipher.hasIV ? "NSData *iv, " : "")NSData *data) {
+                if (!data) return nil;
+                CCCryptorRef cryptor = NULL;
+                CCCryptorStatus status = CCCryptorCreateWithMode(
+                    operation, \(names.mode), \(names.algorithm), \(names.padding), \(cipher.hasIV ? "iv.bytes" : "NULL"), key.bytes, key.length,
+                    NULL, 0, 0, \(options), &cryptor);
+                if (status != kCCSuccess) return nil;
+                NSMutableData *output = [NSMutableData dataWithLength:CCCryptorGetOutputLength(cryptor, data.length, true)];
+                size_t count = 0, rest = 0;
+                status = CCCryptorUpdate(cryptor, data.bytes, data.length, output.mutableBytes, output.length, &count);
+                if (status == kCCSuccess) {
+                    uint8_t *end = (uint8_t *)output.mutableBytes + count;
+                    status = CCCryptorFinal(cryptor, end, output.length - count, &rest);
+                }
+                CCCryptorRelease(cryptor);
+                output.length = count + rest;
+                return status == kCCSuccess ? output : nil;
+            }
+            """
+    }
+}

@@ -232,26 +232,26 @@ enum OpenSSLCode: CodeLanguage {
         """
 
     static func assignment(_ name: String, _ value: String, isText: Bool) -> String {
-        "local \(bare(name))\n    \(bare(name))=\(value)"
+        "local \(plain(name))\n    \(plain(name))=\(value)"
     }
 
-    private static func bare(_ variable: String) -> String { variable.filter { $0 != "\"" && $0 != "$" } }
+    private static func plain(_ variable: String) -> String { variable.filter { $0 != "\"" && $0 != "$" } }
 
     static func verification(_ code: String, _ expected: String, _ file: inout CodeFile) -> [String] {
         ["[ \(code) = \(expected) ] || { echo 'wrong key or changed data' >&2; return 1; }"]
     }
 
     static func function(_ function: CodeFunction) -> String {
-        let input = bare(function.parameters[0])
+        let input = plain(function.parameters[0])
         let reads = input == "data" && function.isText ? "$(cat)" : "$(to_hex)"
         var lines = ["local \(input) result"]
         for (index, parameter) in function.parameters.dropFirst().enumerated() {
-            lines.append("local \(bare(parameter))=$\(index + 1)")
+            lines.append("local \(plain(parameter))=$\(index + 1)")
         }
         lines.append("\(input)=\(reads)")
         lines += function.lines + ["result=\(function.result)"]
         lines.append(function.isEncrypting && function.isText ? "printf '%s\\n' \"$result\"" : "from_hex \"$result\"")
-        let parameters = function.parameters.dropFirst().map { bare($0).uppercased() }.joined(separator: " ")
+        let parameters = function.parameters.dropFirst().map { plain($0).uppercased() }.joined(separator: " ")
         let name = function.isEncrypting ? "encrypt" : "decrypt"
         let files = function.isEncrypting ? "< plaintext > data" : "< data > plaintext"
         return """

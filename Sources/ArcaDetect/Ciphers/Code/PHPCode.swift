@@ -23,11 +23,11 @@ enum PHPCode: CodeLanguage {
         case .fromBase64: return "base64_decode(\(a[0]))"
         case .fromBase64URL: return "base64_decode(strtr(\(a[0]), '-_', '+/'))"
         case .fromKeyBase64: return "base64_decode(strtr(preg_replace('/^base64:/', '', \(a[0])), '-_', '+/'))"
-        case .hex: return "bin2hex(\(a[0]))"
-        case .upperHex: return "strtoupper(bin2hex(\(a[0])))"
-        case .base64: return "base64_encode(\(a[0]))"
-        case .base64URL: return "strtr(base64_encode(\(a[0])), '+/', '-_')"
-        case .unpaddedBase64URL: return "rtrim(strtr(base64_encode(\(a[0])), '+/', '-_'), '=')"
+        case .hex: return "bin2hex(\(bare(a[0])))"
+        case .upperHex: return "strtoupper(bin2hex(\(bare(a[0]))))"
+        case .base64: return "base64_encode(\(bare(a[0])))"
+        case .base64URL: return "strtr(base64_encode(\(bare(a[0]))), '+/', '-_')"
+        case .unpaddedBase64URL: return "rtrim(strtr(base64_encode(\(bare(a[0]))), '+/', '-_'), '=')"
         case .element(let index, let separator): return "explode(\(quoted(separator)), \(a[0]))[\(index)]"
         case .joined(let separator): return "implode(\(quoted(separator)), [\(a.joined(separator: ", "))])"
         case .member(let name): return "json_decode(\(a[0]), true)[\(quoted(name))]"
@@ -53,8 +53,8 @@ enum PHPCode: CodeLanguage {
                 }
                 """)
             return "fold(\(a[0]), \(count))"
-        case .hash(let function): return "hash('\(try name(of: function))', \(a[0]), true)"
-        case .hmac(let function): return "hash_hmac('\(try name(of: function))', \(a[1]), \(a[0]), true)"
+        case .hash(let function): return "hash('\(try name(of: function))', \(bare(a[0])), true)"
+        case .hmac(let function): return "hash_hmac('\(try name(of: function))', \(bare(a[1])), \(bare(a[0])), true)"
         case .sha1PRNG(let count):
             file.add(sha1PRNG)
             return "sha1prng(\(a[0]), \(count))"
@@ -123,7 +123,7 @@ enum PHPCode: CodeLanguage {
         switch cipher.family {
         case .rc4:
             file.add(rc4)
-            return "rc4(\(a.joined(separator: ", ")))"
+            return "rc4(\(a.map(bare).joined(separator: ", ")))"
         case .chaCha20:
             file.add(
                 """
@@ -134,7 +134,7 @@ enum PHPCode: CodeLanguage {
                     return $result;
                 }
                 """)
-            return "\(encrypts ? "seal" : "open")(\(a.joined(separator: ", ")))"
+            return "\(encrypts ? "seal" : "open")(\(a.map(bare).joined(separator: ", ")))"
         default: break
         }
         let name = try cipher.openSSLName("PHP", tripleDES: true)
@@ -157,7 +157,7 @@ enum PHPCode: CodeLanguage {
                         return $result;
                     }
                     """)
-            return "\(encrypts ? "seal" : "open")(\(a.joined(separator: ", ")))"
+            return "\(encrypts ? "seal" : "open")(\(a.map(bare).joined(separator: ", ")))"
         }
         let iv = cipher.hasIV
         let flags = "OPENSSL_RAW_DATA" + (cipher.hasBlocks && !cipher.pads ? " | OPENSSL_ZERO_PADDING" : "")
@@ -172,7 +172,7 @@ enum PHPCode: CodeLanguage {
             """)
         var a = a
         if cipher.family == .des { a[0] = "str_repeat(\(a[0]), 3)" }
-        return "\(verb)Bytes(\(a.joined(separator: ", ")))"
+        return "\(verb)Bytes(\(a.map(bare).joined(separator: ", ")))"
     }
 
     private static let bytesToKey = """

@@ -33,9 +33,9 @@ enum PythonCode: CodeLanguage {
             return "base64_key(\(a[0]))"
         case .hex: return "\(a[0]).hex()"
         case .upperHex: return "\(a[0]).hex().upper()"
-        case .base64: return base64("b64encode(\(a[0])).decode()", &file)
-        case .base64URL: return base64("urlsafe_b64encode(\(a[0])).decode()", &file)
-        case .unpaddedBase64URL: return base64("urlsafe_b64encode(\(a[0])).decode().rstrip(\"=\")", &file)
+        case .base64: return base64("b64encode(\(bare(a[0]))).decode()", &file)
+        case .base64URL: return base64("urlsafe_b64encode(\(bare(a[0]))).decode()", &file)
+        case .unpaddedBase64URL: return base64("urlsafe_b64encode(\(bare(a[0]))).decode().rstrip(\"=\")", &file)
         case .element(let index, let separator): return "\(a[0]).split(\(quoted(separator)))[\(index)]"
         case .joined(let separator): return "\(quoted(separator)).join([\(a.joined(separator: ", "))])"
         case .member(let name):
@@ -61,10 +61,10 @@ enum PythonCode: CodeLanguage {
             return "fold(\(a[0]), \(count))"
         case .hash(let function):
             file.require("import hashlib")
-            return "hashlib.\(try name(of: function))(\(a[0])).digest()"
+            return "hashlib.\(try name(of: function))(\(bare(a[0]))).digest()"
         case .hmac(let function):
             file.require("import hmac")
-            return "hmac.digest(\(a[0]), \(a[1]), \"\(try name(of: function))\")"
+            return "hmac.digest(\(bare(a[0])), \(bare(a[1])), \"\(try name(of: function))\")"
         case .sha1PRNG(let count):
             file.require("import hashlib")
             file.add(sha1PRNG)
@@ -98,7 +98,7 @@ enum PythonCode: CodeLanguage {
                 def fill(data, block, byte):
                     return data + byte * (-len(data) % block)
                 """)
-            return "fill(\(a[0]), \(block), b\"\(byte == 0 ? "\\0" : " ")\")"
+            return "fill(\(bare(a[0])), \(block), b\"\(byte == 0 ? "\\0" : " ")\")"
         case .withoutFill(let byte): return "\(a[0]).rstrip(b\"\(byte == 0 ? "\\0" : " ")\")"
         case .counted(let block, let isRandom):
             if isRandom { file.require("from Crypto.Random import get_random_bytes") }
@@ -158,7 +158,7 @@ enum PythonCode: CodeLanguage {
                     def open_sealed(key, nonce, sealed):
                         return \(new).decrypt_and_verify(sealed[:-16], sealed[-16:])
                     """)
-            return "\(encrypts ? "seal" : "open_sealed")(\(a.joined(separator: ", ")))"
+            return "\(encrypts ? "seal" : "open_sealed")(\(a.map(bare).joined(separator: ", ")))"
         }
         var arguments = [a[0]]
         switch cipher.mode {
@@ -170,7 +170,7 @@ enum PythonCode: CodeLanguage {
         default: arguments += ["\(module).MODE_\(cipher.mode.rawValue)", a[1]]
         }
         let new = "\(module).new(\(arguments.joined(separator: ", ")))"
-        let data = a[a.count - 1]
+        let data = bare(a[a.count - 1])
         guard cipher.pads else { return "\(new).\(verb)(\(data))" }
         file.require("from Crypto.Util.Padding import pad, unpad")
         return encrypts
@@ -200,7 +200,7 @@ enum PythonCode: CodeLanguage {
                 return Cipher(algorithms.\(cipher.family.rawValue)(key), modes.\(cipher.mode.rawValue)(\(iv)))
             """)
         let new = "new_cipher(\(a.dropLast().joined(separator: ", "))).\(verb)or()"
-        let data = a[a.count - 1]
+        let data = bare(a[a.count - 1])
         guard cipher.pads else { return "run(\(new), \(data))" }
         return verb == "encrypt"
             ? "run(\(new), run(PKCS7(128).padder(), \(data)))" : "run(PKCS7(128).unpadder(), run(\(new), \(data)))"

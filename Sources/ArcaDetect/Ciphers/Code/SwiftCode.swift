@@ -1,263 +1,360 @@
 internal import ArcaCrypto
 
-/// Python 3 with PyCryptodome.
+/// Swift with CommonCrypto and CryptoKit of Apple's systems.
 enum SwiftCode: CodeLanguage {
-    static let commentMark = "#"
     static let advice = """
-        AES.new(key, AES.MODE_GCM, nonce=get_random_bytes(12)); a passphrase by \
-        hashlib.pbkdf2_hmac("sha256", …, 600_000) or hashlib.scrypt.
+        AES.GCM.seal of CryptoKit, which draws the nonce; a passphrase by CCKeyDerivationPBKDF with 600,000 iterations.
         """
-
-    static func variable(_ name: String) -> String { snakeCased(name) }
 
     static func expression(
         _ call: CodeCall, _ a: [String], _ file: inout CodeFile
     ) throws(CryptoError) -> String {
         switch call {
-        case .utf8: return "\(a[0]).encode()"
-        case .utf16(let isLittle): return "\(a[0]).encode(\"utf-16-\(isLittle ? "le" : "be")\")"
-        case .latin1: return "\(a[0]).encode(\"latin-1\")"
-        case .text: return "\(a[0]).decode()"
-        case .latin1Text: return "\(a[0]).decode(\"latin-1\")"
-        case .fromHex: return "bytes.fromhex(\(a[0]))"
-        case .fromBase64: return base64("b64decode(\(a[0]))", &file)
-        case .fromBase64URL: return base64("urlsafe_b64decode(\(a[0]) + \"==\")", &file)
-        case .fromKeyBase64:
-            file.require("import base64")
+        case .utf8: return "Array(\(a[0]).utf8)"
+        case .utf16(let isLittle):
+            let bytes = isLittle ? "UInt8($0 & 255), UInt8($0 >> 8)" : "UInt8($0 >> 8), UInt8($0 & 255)"
+            return "\(a[0]).utf16.flatMap { [\(bytes)] }"
+        case .latin1: return "\(a[0]).unicodeScalars.map { UInt8($0.value) }"
+        case .text: return "String(decoding: \(bare(a[0])), as: UTF8.self)"
+        case .latin1Text:
             file.add(
                 """
-                def base64_key(text):
-                    text = text.removeprefix("base64:").replace("-", "+").replace("_", "/")
-                    return base64.b64decode(text.rstrip("=") + "==")
+                private func latin1Text(_ bytes: [UInt8]) -> String {
+                    String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+                }
                 """)
-            return "base64_key(\(a[0]))"
-        case .hex: return "\(a[0]).hex()"
-        case .upperHex: return "\(a[0]).hex().upper()"
-        case .base64: return base64("b64encode(\(a[0])).decode()", &file)
-        case .base64URL: return base64("urlsafe_b64encode(\(a[0])).decode()", &file)
-        case .unpaddedBase64URL: return base64("urlsafe_b64encode(\(a[0])).decode().rstrip(\"=\")", &file)
-        case .element(let index, let separator): return "\(a[0]).split(\(quoted(separator)))[\(index)]"
-        case .joined(let separator): return "\(quoted(separator)).join([\(a.joined(separator: ", "))])"
+            return "latin1Text(\(bare(a[0])))"
+        case .fromHex:
+            failure(&file)
+            file.add(AppleHelpers.fromHex)
+            return "try fromHex(\(a[0]))"
+        case .fromBase64, .fromBase64URL, .fromKeyBase64:
+            failure(&file)
+            file.add(AppleHelpers.fromBase64)
+            return "try fromBase64(\(a[0]))"
+        case .hex: return "\(a[0]).map { String(format: \"%02x\", $0) }.joined()"
+        case .upperHex: return "\(a[0]).map { String(format: \"%02X\", $0) }.joined()"
+        case .base64: return "Data(\(bare(a[0]))).base64EncodedString()"
+        case .base64URL, .unpaddedBase64URL:
+            let isPadded = if case .base64URL = call { true } else { false }
+            let text = "Data(\(bare(a[0]))).base64EncodedString()"
+            return text + replacing("+", "-") + replacing("/", "_") + (isPadded ? "" : replacing("=", ""))
+        case .element(let index, let separator):
+            return "\(a[0]).components(separatedBy: \(quoted(separator)))[\(index)]"
+        case .joined(let separator): return "[\(a.joined(separator: ", "))].joined(separator: \(quoted(separator)))"
         case .member(let name):
-            file.require("import json")
-            return "json.loads(\(a[0]))[\(quoted(name))]"
+            return "(try JSONDecoder().decode([String: String].self, from: Data(\(a[0]).utf8))[\(quoted(name))] ?? \"\")"
         case .json(let names):
-            file.require("import json")
-            let members = zip(names, a).map { "\(quoted($0)): \($1)" }.joined(separator: ", ")
-            return "json.dumps({\(members)}, separators=(\",\", \":\"))"
-        case .part(let start, let end): return "\(a[0])[\(start == 0 ? "" : "\(start)"):\(end.map(String.init) ?? "")]"
+            let members = zip(names, a).map { "\\\"\($0)\\\":\\\"\" + \($1) + \"\\\"" }.joined(separator: ",")
+            return "(\"{\(members)}\")"
+        case .part(let start, let end):
+            failure(&file)
+            file.add(AppleHelpers.part)
+            return "try part(\(bare(a[0])), \(start)\(end.map { ", \($0)" } ?? ""))"
         case .concatenated: return "(\(a.joined(separator: " + ")))"
-        case .resized(let count): return "\(a[0])[:\(count)].ljust(\(count), b\"\\0\")"
-        case .repeated(let count): return "(\(a[0]) * \(count))[:\(count)]"
+        case .resized(let count): return "Array((\(a[0]) + \(zeros(count))).prefix(\(count)))"
+        case .repeated(let count): return "Array(repeatElement(\(bare(a[0])), count: \(count)).joined().prefix(\(count)))"
         case .folded(let count):
             file.add(
                 """
-                def fold(data, count):
-                    key = bytearray(count)
-                    for index, byte in enumerate(data):
-                        key[index % count] ^= byte
-                    return bytes(key)
+                private func fold(_ data: [UInt8], _ count: Int) -> [UInt8] {
+                    var key = [UInt8](repeating: 0, count: count)
+                    for (index, byte) in data.enumerated() { key[index % count] ^= byte }
+                    return key
+                }
                 """)
-            return "fold(\(a[0]), \(count))"
+            return "fold(\(bare(a[0])), \(count))"
         case .hash(let function):
-            file.require("import hashlib")
-            return "hashlib.\(try name(of: function))(\(a[0])).digest()"
+            file.require("CryptoKit")
+            return "Array(\(try name(of: function)).hash(data: \(bare(a[0]))))"
         case .hmac(let function):
-            file.require("import hmac")
-            return "hmac.digest(\(a[0]), \(a[1]), \"\(try name(of: function))\")"
+            file.require("CryptoKit")
+            let key = "SymmetricKey(data: \(bare(a[0])))"
+            return "Array(HMAC<\(try name(of: function))>.authenticationCode(for: \(bare(a[1])), using: \(key)))"
         case .sha1PRNG(let count):
-            file.require("import hashlib")
-            file.add(sha1PRNG)
-            return "sha1prng(\(a[0]), \(count))"
+            file.require("CryptoKit")
+            file.add(AppleHelpers.sha1PRNG)
+            return "sha1PRNG(\(bare(a[0])), \(count))"
         case .bytesToKey(let function, let iterations, let count):
-            file.require("import hashlib")
-            file.add(bytesToKey)
-            return "bytes_to_key(\"\(try name(of: function))\", \(a[0]), \(a[1]), \(iterations), \(count))"
+            file.require("CryptoKit")
+            file.add(AppleHelpers.bytesToKey(try name(of: function)))
+            return "bytesToKey(\(bare(a[0])), \(a[1]), iterations: \(iterations), count: \(count))"
         case .pbkdf2(let function, let iterations, let count):
-            file.require("import hashlib")
-            return "hashlib.pbkdf2_hmac(\"\(try name(of: function))\", \(a[0]), \(a[1]), \(iterations), \(count))"
-        case .scrypt(let logN, let r, let p, let count):
-            file.require("import hashlib")
-            return "hashlib.scrypt(\(a[0]), salt=\(a[1]), n=2**\(logN), r=\(r), p=\(p), dklen=\(count), maxmem=2**31 - 1)"
+            let prf = try name(of: function, AppleHelpers.pseudoRandomFunctions, "CommonCrypto's PBKDF2")
+            failure(&file)
+            file.require("CommonCrypto")
+            file.add(AppleHelpers.pbkdf2(prf))
+            return "try pbkdf2(\(bare(a[0])), salt: \(bare(a[1])), iterations: \(iterations), count: \(count))"
+        case .scrypt: throw unsupported("CommonCrypto and CryptoKit do not have scrypt", "use Arca")
         case .hkdf(let function, let count):
-            let module = try name(of: function, ["sha1": "SHA1", "sha256": "SHA256", "sha384": "SHA384", "sha512": "SHA512", "md5": "MD5"], "HKDF of PyCryptodome")
-            file.require("from Crypto.Protocol.KDF import HKDF", "from Crypto.Hash import \(module)")
-            return "HKDF(\(a[0]), \(count), \(a[1]), \(module), context=\(a[2]))"
-        case .random(let count):
-            file.require("from Crypto.Random import get_random_bytes")
-            return "get_random_bytes(\(count))"
-        case .zeros(let count): return count == 0 ? "b\"\"" : "bytes(\(count))"
+            file.require("CryptoKit")
+            return "HKDF<\(try name(of: function))>.deriveKey(inputKeyMaterial: SymmetricKey(data: \(bare(a[0]))), "
+                + "salt: \(bare(a[1])), info: \(bare(a[2])), outputByteCount: \(count)).withUnsafeBytes { Array($0) }"
+        case .random(let count): return "(0..<\(count)).map { _ in UInt8.random(in: .min ... .max) }"
+        case .zeros(let count): return zeros(count)
         case .timestamp:
-            file.require("import time")
-            return "int(time.time()).to_bytes(8, \"big\")"
+            return "withUnsafeBytes(of: UInt64(Date().timeIntervalSince1970).bigEndian) { Array($0) }"
         case .encrypt(let cipher): return try crypt(cipher, a, encrypts: true, &file)
         case .decrypt(let cipher): return try crypt(cipher, a, encrypts: false, &file)
         case .filled(let byte, let block):
             file.add(
                 """
-                def fill(data, block, byte):
-                    return data + byte * (-len(data) % block)
+                private func fill(_ data: [UInt8], _ block: Int, _ byte: UInt8) -> [UInt8] {
+                    data + [UInt8](repeating: byte, count: (block - data.count % block) % block)
+                }
                 """)
-            return "fill(\(a[0]), \(block), b\"\(byte == 0 ? "\\0" : " ")\")"
-        case .withoutFill(let byte): return "\(a[0]).rstrip(b\"\(byte == 0 ? "\\0" : " ")\")"
-        case .counted(let block, let isRandom):
-            if isRandom { file.require("from Crypto.Random import get_random_bytes") }
+            return "fill(\(bare(a[0])), \(block), \(byte))"
+        case .withoutFill(let byte):
             file.add(
                 """
-                def fill_counted(data, block):
-                    count = block - len(data) % block
-                    return data + \(isRandom ? "get_random_bytes(count - 1)" : "bytes(count - 1)") + bytes([count])
+                private func dropFill(_ data: [UInt8], _ byte: UInt8) -> [UInt8] {
+                    Array(data.prefix((data.lastIndex { $0 != byte } ?? -1) + 1))
+                }
                 """)
-            return "fill_counted(\(a[0]), \(block))"
+            return "dropFill(\(a[0]), \(byte))"
+        case .counted(let block, let isRandom):
+            let filler =
+                isRandom
+                ? "(1..<count).map { _ in UInt8.random(in: .min ... .max) }" : "[UInt8](repeating: 0, count: count - 1)"
+            file.add(
+                """
+                private func fillCounted(_ data: [UInt8], _ block: Int) -> [UInt8] {
+                    let count = block - data.count % block
+                    return data + \(filler) + [UInt8(count)]
+                }
+                """)
+            return "fillCounted(\(a[0]), \(block))"
         case .withoutCounted:
             file.add(
                 """
-                def drop_counted(data):
-                    return data[:-data[-1]]
+                private func dropCounted(_ data: [UInt8]) -> [UInt8] {
+                    data.dropLast(Int(data.last ?? 0))
+                }
                 """)
-            return "drop_counted(\(a[0]))"
+            return "dropCounted(\(a[0]))"
         }
     }
 
-    private static func base64(_ call: String, _ file: inout CodeFile) -> String {
-        file.require("import base64")
-        return "base64.\(call)"
+    private static func zeros(_ count: Int) -> String {
+        count == 0 ? "[UInt8]()" : "[UInt8](repeating: 0, count: \(count))"
     }
+
+    private static func replacing(_ old: String, _ new: String) -> String {
+        ".replacingOccurrences(of: \"\(old)\", with: \"\(new)\")"
+    }
+
+    private static func failure(_ file: inout CodeFile) { file.add(AppleHelpers.failure) }
 
     private static func name(of function: AnyHashFunction) throws(CryptoError) -> String {
         try name(
             of: function,
             [
-                "md5": "md5", "sha1": "sha1", "sha224": "sha224", "sha256": "sha256", "sha384": "sha384",
-                "sha512": "sha512", "sha3-256": "sha3_256", "sha3-512": "sha3_512", "sha3-224": "sha3_224",
-                "sha3-384": "sha3_384", "blake2b": "blake2b", "blake2s": "blake2s",
-            ], "hashlib")
+                "md5": "Insecure.MD5", "sha1": "Insecure.SHA1", "sha256": "SHA256", "sha384": "SHA384",
+                "sha512": "SHA512",
+            ], "CryptoKit")
     }
 
     private static func crypt(
         _ cipher: CodeCipher, _ a: [String], encrypts: Bool, _ file: inout CodeFile
     ) throws(CryptoError) -> String {
-        let verb = encrypts ? "encrypt" : "decrypt"
-        if cipher.family == .sm4 || cipher.family == .camellia { return try other(cipher, a, verb, &file) }
-        let modules: [CodeCipher.Family: String] = [
-            .aes: "AES", .des: "DES", .tripleDES: "DES3", .blowfish: "Blowfish", .rc4: "ARC4",
-            .chaCha20: "ChaCha20_Poly1305",
-        ]
-        let module = modules[cipher.family] ?? ""
-        file.require("from Crypto.Cipher import \(module)")
-        if cipher.isAuthenticated {
-            let new = cipher.mode == .gcm ? "AES.new(key, AES.MODE_GCM, nonce=nonce)" : "\(module).new(key=key, nonce=nonce)"
-            file.add(
-                encrypts
-                    ? """
-                    def seal(key, nonce, plaintext):
-                        ciphertext, tag = \(new).encrypt_and_digest(plaintext)
-                        return ciphertext + tag
-                    """
-                    : """
-                    def open_sealed(key, nonce, sealed):
-                        return \(new).decrypt_and_verify(sealed[:-16], sealed[-16:])
-                    """)
-            return "\(encrypts ? "seal" : "open_sealed")(\(a.joined(separator: ", ")))"
+        let arguments = a.map(bare).joined(separator: ", ")
+        guard cipher.isAuthenticated else {
+            let names = try cipher.commonCryptoNames()
+            failure(&file)
+            file.require("CommonCrypto")
+            file.add(AppleHelpers.crypt(cipher, names))
+            return "try crypt(kCC\(encrypts ? "Encrypt" : "Decrypt"), \(arguments))"
         }
-        var arguments = [a[0]]
-        switch cipher.mode {
-        case .ctr: arguments += ["\(module).MODE_CTR", "nonce=b\"\"", "initial_value=\(a[1])"]
-        case .cfb: arguments += ["\(module).MODE_CFB", a[1], "segment_size=\(8 * cipher.blockByteCount)"]
-        case .cfb8: arguments += ["\(module).MODE_CFB", a[1], "segment_size=8"]
-        case .stream: break
-        case .ecb: arguments.append("\(module).MODE_ECB")
-        default: arguments += ["\(module).MODE_\(cipher.mode.rawValue)", a[1]]
+        guard cipher.mode != .gcm || cipher.ivByteCount >= 12 else {
+            throw unsupported("AES.GCM of CryptoKit takes a nonce of at least 12 bytes", "choose another language")
         }
-        let new = "\(module).new(\(arguments.joined(separator: ", ")))"
-        let data = a[a.count - 1]
-        guard cipher.pads else { return "\(new).\(verb)(\(data))" }
-        file.require("from Crypto.Util.Padding import pad, unpad")
-        return encrypts
-            ? "\(new).encrypt(pad(\(data), \(cipher.blockByteCount)))"
-            : "unpad(\(new).decrypt(\(data)), \(cipher.blockByteCount))"
+        file.require("CryptoKit")
+        let box = cipher.mode == .gcm ? "AES.GCM" : "ChaChaPoly"
+        file.add(
+            encrypts
+                ? """
+                private func seal(_ key: [UInt8], _ nonce: [UInt8], _ plaintext: [UInt8]) throws -> [UInt8] {
+                    let key = SymmetricKey(data: key)
+                    let box = try \(box).seal(plaintext, using: key, nonce: \(box).Nonce(data: nonce))
+                    return Array(box.ciphertext + box.tag)
+                }
+                """
+                : """
+                private func open(_ key: [UInt8], _ nonce: [UInt8], _ sealed: [UInt8]) throws -> [UInt8] {
+                    let box = try \(box).SealedBox(
+                        nonce: \(box).Nonce(data: nonce), ciphertext: sealed.dropLast(16), tag: sealed.suffix(16))
+                    return Array(try \(box).open(box, using: SymmetricKey(data: key)))
+                }
+                """)
+        return "try \(encrypts ? "seal" : "open")(\(arguments))"
     }
 
-    /// A cipher that PyCryptodome lacks.
-    private static func other(
-        _ cipher: CodeCipher, _ a: [String], _ verb: String, _ file: inout CodeFile
-    ) throws(CryptoError) -> String {
-        guard cipher.mode != .gcm else {
-            throw unsupported("neither PyCryptodome nor cryptography 38 has \(cipher.name)", "choose another mode")
-        }
-        file.require(
-            "from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes",
-            "from cryptography.hazmat.primitives.padding import PKCS7")
-        let iv = cipher.hasIV ? "iv" : ""
-        file.add(
-            """
-            def run(context, data):
-                return context.update(data) + context.finalize()
-            """)
-        file.add(
-            """
-            def new_cipher(key\(cipher.hasIV ? ", iv" : "")):
-                return Cipher(algorithms.\(cipher.family.rawValue)(key), modes.\(cipher.mode.rawValue)(\(iv)))
-            """)
-        let new = "new_cipher(\(a.dropLast().joined(separator: ", "))).\(verb)or()"
-        let data = a[a.count - 1]
-        guard cipher.pads else { return "run(\(new), \(data))" }
-        return verb == "encrypt"
-            ? "run(\(new), run(PKCS7(128).padder(), \(data)))" : "run(PKCS7(128).unpadder(), run(\(new), \(data)))"
+    static func assignment(_ name: String, _ value: String, isText: Bool) -> String {
+        "let \(name) = \(leading(value))"
     }
 
-    private static let bytesToKey = """
-        def bytes_to_key(hash_name, secret, salt, iterations, count):
-            key = block = b""
-            while len(key) < count:
-                block += secret + salt
-                for _ in range(iterations):
-                    block = hashlib.new(hash_name, block).digest()
-                key += block
-            return key[:count]
-        """
-
-    /// With the same arithmetic on signed bytes as Java.
-    private static let sha1PRNG = """
-        # Java's SHA1PRNG, which adds signed bytes.
-        def sha1prng(seed, count):
-            state = bytearray(hashlib.sha1(seed).digest())
-            output = b""
-            while len(output) < count:
-                digest = hashlib.sha1(state).digest()
-                output += digest
-                carry = 1
-                for index in range(20):
-                    carry += (state[index] ^ 128) + (digest[index] ^ 128) - 256
-                    state[index] = carry & 255
-                    carry >>= 8
-            return output[:count]
-        """
-
-    static func assignment(_ name: String, _ value: String, isText: Bool) -> String { "\(name) = \(value)" }
+    /// An expression with one `try`, in front.
+    private static func leading(_ value: String) -> String {
+        value.contains("try ") ? "try " + value.replacing("try ", with: "") : value
+    }
 
     static func verification(_ code: String, _ expected: String, _ file: inout CodeFile) -> [String] {
-        file.require("import hmac")
-        return ["if not hmac.compare_digest(\(code), \(expected)):", "    raise ValueError(\"wrong key or changed data\")"]
+        failure(&file)
+        // Compares without ending at the first difference.
+        return [
+            "guard \(code).count == \(expected).count, zip(\(code), \(expected)).reduce(0, { $0 | ($1.0 ^ $1.1) }) == 0 else {",
+            "    throw CipherFailure(reason: \"wrong key or changed data\")", "}",
+        ]
     }
 
     static func function(_ function: CodeFunction) -> String {
-        let data = function.isText ? "str" : "bytes"
-        let parameters = function.parameters.map { "\($0): \($0 == "data" ? data : "str")" }.joined(separator: ", ")
+        let data = function.isText ? "String" : "[UInt8]"
+        let parameters = function.parameters.enumerated().map { index, name in
+            let label = index == 0 ? "_ \(name)" : name
+            return "\(label): \(name == "data" ? data : "String")"
+        }
+        let name = function.isEncrypting ? "encrypt" : "decrypt"
         return """
-            def \(function.isEncrypting ? "encrypt" : "decrypt")(\(parameters)) -> \(function.isEncrypting ? data : "str"):
-            \(indented(function.lines + ["return \(function.result)"]))
+            func \(name)(\(parameters.joined(separator: ", "))) throws -> \(function.isEncrypting ? data : "String") {
+            \(indented(function.lines + ["return \(leading(function.result))"]))
+            }
             """
     }
 
     static func text(header: String, _ file: CodeFile, functions: [String]) -> String {
-        let standard = file.imports.filter { $0.hasPrefix("import ") }.sorted()
-        let others = file.imports.filter { !$0.hasPrefix("import ") }.sorted()
-        let imports = [standard, others].filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
-        let hint =
-            others.contains { $0.contains("from Crypto.") } ? "\n\(commentMark) Needs: pip install pycryptodome" : ""
-        return sections([header + hint, imports.joined(separator: "\n\n")] ) + "\n\n"
-            + (file.helpers + functions).joined(separator: "\n\n\n") + "\n"
+        let imports = file.imports.union(["Foundation"]).sorted().map { "import \($0)" }.joined(separator: "\n")
+        return sections([header, imports] + functions + file.helpers)
     }
 }
 
+extension CodeCipher {
+    /// CommonCrypto's names of algorithm, mode and padding.
+    func commonCryptoNames() throws(CryptoError) -> (algorithm: String, mode: String, padding: String) {
+        let algorithms: [Family: String] = [
+            .aes: "AES", .des: "DES", .tripleDES: "3DES", .blowfish: "Blowfish", .rc4: "RC4",
+        ]
+        guard let algorithm = algorithms[family] else {
+            throw CryptoError(.unsupported, "CommonCrypto does not have \(name)", hint: "choose another language")
+        }
+        let modes: [Mode: String] = [.stream: "RC4", .cfb8: "CFB8"]
+        return (
+            "kCCAlgorithm\(algorithm)", "kCCMode\(modes[mode] ?? mode.rawValue)",
+            pads ? "ccPKCS7Padding" : "ccNoPadding"
+        )
+    }
+}
+
+enum AppleHelpers {
+    static let pseudoRandomFunctions = [
+        "sha1": "SHA1", "sha224": "SHA224", "sha256": "SHA256", "sha384": "SHA384", "sha512": "SHA512",
+    ]
+
+    fileprivate static let failure = """
+        struct CipherFailure: Error {
+            let reason: String
+        }
+        """
+
+    fileprivate static let fromHex = """
+        private func fromHex(_ text: String) throws -> [UInt8] {
+            let digits = text.compactMap(\\.hexDigitValue).map { UInt8($0) }
+            guard digits.count == text.count, digits.count.isMultiple(of: 2) else {
+                throw CipherFailure(reason: "the text is not hexadecimal")
+            }
+            return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+        }
+        """
+
+    fileprivate static let fromBase64 = """
+        private func fromBase64(_ text: String) throws -> [UInt8] {
+            var text = text.hasPrefix("base64:") ? String(text.dropFirst(7)) : text
+            text = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+            while !text.count.isMultiple(of: 4) { text += "=" }
+            guard let data = Data(base64Encoded: text) else { throw CipherFailure(reason: "the text is not Base64") }
+            return Array(data)
+        }
+        """
+
+    fileprivate static let part = """
+        /// A part; negative offsets count from the end.
+        private func part(_ data: [UInt8], _ start: Int, _ end: Int? = nil) throws -> [UInt8] {
+            let (start, end) = (start < 0 ? data.count + start : start, end.map { $0 < 0 ? data.count + $0 : $0 } ?? data.count)
+            guard 0 <= start, start <= end, end <= data.count else { throw CipherFailure(reason: "the data is too short") }
+            return Array(data[start..<end])
+        }
+        """
+
+    fileprivate static func crypt(_ cipher: CodeCipher, _ names: (algorithm: String, mode: String, padding: String)) -> String {
+        """
+        private func crypt(
+            _ operation: Int, _ key: [UInt8], \(cipher.hasIV ? "_ iv: [UInt8], " : "")_ data: [UInt8]
+        ) throws -> [UInt8] {
+            var cryptor: CCCryptorRef?
+            var status = CCCryptorCreateWithMode(
+                CCOperation(operation), CCMode(\(names.mode)), CCAlgorithm(\(names.algorithm)),
+                CCPadding(\(names.padding)), \(cipher.hasIV ? "iv" : "nil"), key, key.count, nil, 0, 0, \(cipher.mode == .ctr ? "CCModeOptions(kCCModeOptionCTR_BE)" : "0"), &cryptor)
+            guard status == kCCSuccess, let cryptor else { throw CipherFailure(reason: "CommonCrypto: \\(status)") }
+            defer { CCCryptorRelease(cryptor) }
+            var output = [UInt8](repeating: 0, count: CCCryptorGetOutputLength(cryptor, data.count, true))
+            var (count, rest) = (0, 0)
+            status = CCCryptorUpdate(cryptor, data, data.count, &output, output.count, &count)
+            if status == kCCSuccess {
+                status = output.withUnsafeMutableBytes { bytes in
+                    CCCryptorFinal(cryptor, bytes.baseAddress.map { $0 + count }, bytes.count - count, &rest)
+                }
+            }
+            guard status == kCCSuccess else { throw CipherFailure(reason: "wrong key or changed data (\\(status))") }
+            return Array(output.prefix(count + rest))
+        }
+        """
+    }
+
+    fileprivate static func pbkdf2(_ function: String) -> String {
+        """
+        private func pbkdf2(_ secret: [UInt8], salt: [UInt8], iterations: UInt32, count: Int) throws -> [UInt8] {
+            var key = [UInt8](repeating: 0, count: count)
+            let status = secret.withUnsafeBytes { bytes in
+                CCKeyDerivationPBKDF(
+                    CCPBKDFAlgorithm(kCCPBKDF2), bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, salt,
+                    salt.count, CCPseudoRandomAlgorithm(kCCPRFHmacAlg\(function)), iterations, &key, count)
+            }
+            guard status == kCCSuccess else { throw CipherFailure(reason: "CommonCrypto: \\(status)") }
+            return key
+        }
+        """
+    }
+
+    fileprivate static func bytesToKey(_ hash: String) -> String {
+        """
+        private func bytesToKey(_ secret: [UInt8], _ salt: [UInt8], iterations: Int, count: Int) -> [UInt8] {
+            var key: [UInt8] = []
+            var block: [UInt8] = []
+            while key.count < count {
+                block += secret + salt
+                for _ in 0..<iterations { block = Array(\(hash).hash(data: block)) }
+                key += block
+            }
+            return Array(key.prefix(count))
+        }
+        """
+    }
+
+    fileprivate static let sha1PRNG = """
+        /// Java's SHA1PRNG, which adds signed bytes.
+        private func sha1PRNG(_ seed: [UInt8], _ count: Int) -> [UInt8] {
+            var state = Array(Insecure.SHA1.hash(data: seed))
+            var output: [UInt8] = []
+            while output.count < count {
+                let digest = Array(Insecure.SHA1.hash(data: state))
+                output += digest
+                var carry = 1
+                for index in state.indices {
+                    carry += Int(Int8(bitPattern: state[index])) + Int(Int8(bitPattern: digest[index]))
+                    state[index] = UInt8(truncatingIfNeeded: carry)
+                    carry >>= 8
+                }
+            }
+            return Array(output.prefix(count))
+        }
+        """
+}
