@@ -73,7 +73,11 @@ struct CipherCarving {
     /// The carvings of all readings of the data, structured ones first.
     static func all(_ data: [UInt8], _ bodies: [Body]) -> [CipherCarving] {
         var carvings: [CipherCarving] = []
-        for body in bodies { carvings += structured(body) }
+        for body in bodies {
+            carvings += structured(body)
+            // A program's own format leaves nothing to try.
+            if carvings.contains(where: { $0.format == .saltedPrefix || $0.format == .fernet }) { return carvings }
+        }
         for body in bodies { carvings += plain(body) }
         return carvings
     }
@@ -90,7 +94,10 @@ struct CipherCarving {
                 make(
                     body, [.constant([0x80]), .timestamp, .iv, .ciphertext, .mac], [1, 8, 16, 32], cost: 0, .fernet))
         }
-        guard bytes.count <= 4 << 20, bytes.allSatisfy({ 0x20...0x7e ~= $0 || $0.isWhitespace }) else { return carvings }
+        if let carving = textAndIV(body) { carvings.append(carving) }
+        guard bytes.count <= 4 << 20, bytes.allSatisfy({ 0x20...0x7e ~= $0 || $0.isWhitespace }) else {
+            return carvings
+        }
         carvings += json(body)
         for separator in ["--", ":", ".", "$", "|", ",", ";", "#", "_", "-"] { carvings += separated(body, separator) }
         carvings += saltAndIVInHex(body)
@@ -130,7 +137,6 @@ struct CipherCarving {
         add([.iv, .ciphertext], [16], 1)
         add([.iv, .ciphertext], [8], 3)
         add([.ciphertext, .iv], [16], 6)
-        add([.iv, .ciphertext], [12], 5)
         add([.iv, .mac, .ciphertext], [16, 32], 3, .phpManual)
         add([.iv, .ciphertext, .tag], [12, 16], 1)
         add([.iv, .tag, .ciphertext], [12, 16], 2)
@@ -142,6 +148,8 @@ struct CipherCarving {
         add([.tag, .iv, .ciphertext], [16, 16], 4)
         add([.ciphertext, .tag, .iv], [16, 12], 4)
         add([.ciphertext, .iv, .tag], [12, 16], 4)
+        // After those with a tag: GCM's key stream is a counter mode.
+        add([.iv, .ciphertext], [12], 5)
         for salt in [16, 8, 32, 64] {
             add([.salt(salt), .ciphertext], [salt], 4)
             add([.salt(salt), .iv, .ciphertext], [salt, 16], 4)
@@ -167,7 +175,9 @@ struct CipherCarving {
             decodings(text).first.map { Piece(encodings: $0.0, bytes: $0.1) }
         }
         // Rails signs the whole, which is in Base64 and has fields itself.
-        if separator == "--", texts.count == 2, let inner = pieces[0], pieces[1]?.bytes.count == 20 || pieces[1]?.bytes.count == 32 {
+        if separator == "--", texts.count == 2, let inner = pieces[0],
+            pieces[1]?.bytes.count == 20 || pieces[1]?.bytes.count == 32
+        {
             let signed = Body(bytes: inner.bytes, encodings: body.encodings + inner.encodings, cost: 0)
             let carvings = self.separated(signed, "--").map { carving in
                 var carving = carving
@@ -226,6 +236,17 @@ struct CipherCarving {
         return CipherCarving(
             envelope: Envelope(Array(fields), form: form, encodings: encodings), body: body,
             ciphertext: 0..<body.count, iv: iv, salt: salt, tag: tag, cost: 0)
+    }
+
+    /// The ciphertext in Base64, two colons and the bytes of the IV: a frequent example for PHP.
+    private static func textAndIV(_ body: Body) -> CipherCarving? {
+        guard body.bytes.count > 18 + 8, body.bytes.dropLast(16).suffix(2).elementsEqual("::".utf8),
+            let text = decodings(Array(body.bytes.dropLast(18))).first
+        else { return nil }
+        let pieces = [
+            Piece(encodings: text.0, bytes: text.1), Piece(encodings: [], bytes: Array(body.bytes.suffix(16))),
+        ]
+        return fields([.ciphertext, .iv], pieces, .separated(by: "::"), body.encodings)
     }
 
     /// Salt and IV as 32 hexadecimal digits each, then Base64: a frequent example for CryptoJS.

@@ -69,7 +69,9 @@ struct CipherIVs {
         var candidates: [CipherIVCandidate] = []
         let secret = key.key.withBytes { SecretBytes(copying: $0) }
         var rules: [([Step], Double)] = [([.resized(byteCount)], 2)]
-        if key.key.byteCount > byteCount { rules.append(([.part((key.key.byteCount - byteCount)..<key.key.byteCount)], 6)) }
+        if key.key.byteCount > byteCount {
+            rules.append(([.part((key.key.byteCount - byteCount)..<key.key.byteCount)], 6))
+        }
         rules.append(([.hash(.md5), .resized(byteCount)], 6))
         for (steps, cost) in rules { add(.key(steps), Derivation(.utf8, steps), secret, cost, to: &candidates) }
         return candidates
@@ -77,7 +79,9 @@ struct CipherIVs {
 
     private func independent(_ byteCount: Int) -> [CipherIVCandidate] {
         var candidates = [
-            CipherIVCandidate(source: .constant([UInt8](repeating: 0, count: byteCount)), bytes: [UInt8](repeating: 0, count: byteCount), cost: 2)
+            CipherIVCandidate(
+                source: .constant([UInt8](repeating: 0, count: byteCount)),
+                bytes: [UInt8](repeating: 0, count: byteCount), cost: 2)
         ]
         let first: Step = .resized(byteCount)
         var rules: [(Derivation, Double)] = []

@@ -91,10 +91,25 @@ extension CipherScheme {
     private func crypt(
         _ input: [UInt8], _ key: SymmetricKey, _ iv: [UInt8], encrypts: Bool
     ) throws(CryptoError) -> [UInt8] {
-        if let counter, cipher.isCounterMode { return try counter.crypt(input, cipher, key, nonce: iv) }
-        return encrypts
-            ? try cipher.encrypt(input, using: key, iv: iv, padding: padding)
-            : try cipher.decrypt(input, using: key, iv: iv, padding: padding)
+        if cipher.blockByteCount > 1 {
+            return encrypts
+                ? try cipher.encrypt(input, using: key, iv: iv, padding: padding)
+                : try cipher.decrypt(input, using: key, iv: iv, padding: padding)
+        }
+        // CryptoJS pads for stream modes too.
+        let block = max(cipher.ivByteCount, 1)
+        var input = input
+        if encrypts { input += try padding.bytes(afterMessage: input.count, block: block) }
+        let output =
+            if let counter { try counter.crypt(input, cipher, key, nonce: iv) } else {
+                encrypts ? try cipher.encrypt(input, using: key, iv: iv) : try cipher.decrypt(input, using: key, iv: iv)
+            }
+        guard !encrypts, padding != .none else { return output }
+        let last = Array(output.suffix(block))
+        guard let count = last.withUnsafeBufferPointer({ padding.byteCount(inLastBlock: $0) }) else {
+            throw CryptoError(.decryptionFailed, "the padding of \(cipher.name) is invalid")
+        }
+        return output.dropLast(count)
     }
 }
 

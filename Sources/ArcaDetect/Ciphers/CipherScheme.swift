@@ -18,7 +18,7 @@ public struct CipherScheme: Sendable, Hashable {
     /// `CFB` is the mode with segments of a whole block (CFB128, CFB64); `CFB8` has segments of one byte. `DES-EDE` is
     /// Triple-DES with two keys, of 16 bytes; `DES-EDE3` has keys of 24 bytes.
     public var cipher: Cipher
-    /// The padding of ECB and CBC; none for other modes.
+    /// The padding of ECB and CBC; usually none for other modes, but CryptoJS fills their last block too.
     public var padding: Cipher.Padding
     /// The derivation of the key from its text; the result has ``Cipher/keyByteCount`` bytes, or more if ``IV/derived``
     /// follows.

@@ -3,83 +3,132 @@ internal import ArcaCrypto
 
 /// Keys from passphrases by derivations that take time: cheap ones first, so the limit cuts off only the rest.
 extension CipherSearch {
-    /// A salt with the carvings that it may belong to.
+    /// A salt with the carvings that it may belong to, and what programs do with it.
     private struct Salt {
         let source: CipherScheme.Salt
         let bytes: [UInt8]
         let carvings: [CipherCarving]
         let cost: Double
-        /// Whether it belongs to these data, so slow derivations are worth the time.
-        var isLikely = true
+        let rows: [Row]
+        var takesScrypt = false
     }
 
-    /// A series of PBKDF2 with one salt and hash.
+    /// A hash function of PBKDF2 with iterations, in ascending order.
+    private struct Row {
+        let hash: AnyHashFunction
+        let iterations: [Int]
+    }
+
+    /// PBKDF2 with one salt and hash.
     private struct Series {
         let salt: Salt
-        let hash: AnyHashFunction
+        let row: Row
         let series: PBKDF2.Series
-        let cost: Double
+        let work: Int
+        var reached = 1
     }
 
-    /// Work of an iteration of PBKDF2 for 48 bytes.
-    private static func iterationWork(_ hash: AnyHashFunction) -> Int {
-        128 * ((48 + hash.digestByteCount - 1) / hash.digestByteCount)
-    }
+    /// Highest iterations of the rounds: all salts get a round before the next begins.
+    private static let rounds = [2145, 20_000, 100_000, 310_000, 600_000]
 
-    /// Iterations that frameworks and examples use, in tiers; each tier is tried for all salts before the next.
-    private static let tiers = [
-        [1, 2, 3, 5, 10, 20, 50, 64, 100, 128, 200, 256, 500, 512, 999, 1000, 1024, 1500, 2000, 2048, 2145],
-        [3000, 4096, 5000, 8192, 10_000, 12_000, 16_384, 20_000, 32_768], [50_000, 65_536, 100_000],
-        [120_000, 150_000, 200_000, 210_000, 250_000, 260_000, 310_000], [390_000, 480_000, 500_000, 600_000],
+    /// Iterations that frameworks and examples use with a random or separate salt.
+    private static let ownRows = [
+        Row(
+            hash: .sha1,
+            iterations: [1, 2, 3, 5, 10, 20, 50, 64, 100, 128, 200, 256, 500, 512, 999, 1000, 1024, 1500, 2000, 2048]
+                + [3000, 4096, 5000, 8192, 10_000, 12_000, 16_384, 20_000, 32_768, 50_000, 65_536, 100_000]),
+        Row(
+            hash: .sha256,
+            iterations: [1, 2, 10, 100, 128, 500, 999, 1000, 1024, 2000, 2048, 4096, 5000, 8192, 10_000, 12_000]
+                + [16_384, 20_000, 32_768, 50_000, 65_536, 100_000, 120_000, 150_000, 200_000, 250_000, 260_000]
+                + [310_000, 390_000, 480_000, 500_000, 600_000]),
+        Row(hash: .sha512, iterations: [1, 100, 1000, 1024, 2048, 2145, 4096, 5000, 10_000, 65_536, 100_000, 210_000]),
+        Row(hash: .md5, iterations: [1, 100, 1000]),
     ]
+    private static let shortRows =
+        [Row(hash: .sha1, iterations: [1, 2, 100, 1000, 1024, 10_000])]
+        + [Row(hash: .sha256, iterations: [1, 100, 1000, 1024, 10_000])]
 
-    /// Salts of examples that are copied often, and of frameworks.
-    private static let samples: [[UInt8]] = [
+    /// Salts of examples that are copied often, and of frameworks, with their iterations.
+    private static let samples: [(salt: [UInt8], rows: [Row])] = [
         // Ivan Medvedev's example for .NET.
-        [0x49, 0x76, 0x61, 0x6e, 0x20, 0x4d, 0x65, 0x64, 0x76, 0x65, 0x64, 0x65, 0x76], Array("salt".utf8),
-        Array(1...8), Array("S@LT&KEY".utf8), Array("authenticated encrypted cookie".utf8),
-        Array("ssshhhhhhhhhhh!!!!".utf8), [UInt8](repeating: 0, count: 16), [UInt8](repeating: 0, count: 8),
-        Array("encrypted cookie".utf8), Array("saltsalt".utf8), Array("12345678".utf8), Array("SALT".utf8),
+        (
+            [0x49, 0x76, 0x61, 0x6e, 0x20, 0x4d, 0x65, 0x64, 0x76, 0x65, 0x64, 0x65, 0x76],
+            [Row(hash: .sha1, iterations: [1000])]
+        ),
+        (
+            Array("salt".utf8),
+            [
+                Row(hash: .sha1, iterations: [1, 100, 1000, 1024, 10_000]),
+                Row(hash: .sha256, iterations: [100, 1000, 10_000, 65_536, 100_000]),
+                Row(hash: .sha512, iterations: [1000, 10_000, 100_000]),
+            ]
+        ),
+        (Array(1...8), [Row(hash: .sha1, iterations: [1000])]),
+        (Array("S@LT&KEY".utf8), [Row(hash: .sha1, iterations: [1000])]),
+        // Rails.
+        (
+            Array("authenticated encrypted cookie".utf8),
+            [Row(hash: .sha1, iterations: [1000, 65_536]), Row(hash: .sha256, iterations: [1000, 65_536])]
+        ),
+        (
+            Array("encrypted cookie".utf8),
+            [Row(hash: .sha1, iterations: [1000]), Row(hash: .sha256, iterations: [1000])]
+        ),
+        (Array("ssshhhhhhhhhhh!!!!".utf8), [Row(hash: .sha256, iterations: [65_536])]),
+        ([UInt8](repeating: 0, count: 16), shortRows), ([UInt8](repeating: 0, count: 8), shortRows),
+        (Array("saltsalt".utf8), shortRows), (Array("12345678".utf8), shortRows), (Array("SALT".utf8), shortRows),
     ]
+
+    /// Carvings of unstructured data up to this cost are combined with slow keys, and so are IVs.
+    private static let slowCost = 2.0
+    static let slowIVCost = 5.0
 
     mutating func trySlowKeys(_ carvings: [CipherCarving]) {
         guard !isDone else { return }
+        isSlow = true
         let salts = salts(carvings)
         tryBytesToKey(salts)
-        guard !isDone, let engine = CipherEngine(Self.aes, "aes-256"), isWanted("aes") else { return }
-        tryHKDF(salts, engine)
+        guard !isDone, isWanted("aes") else { return }
+        tryHKDF(salts)
         var series: [Series] = []
-        let hashes: [(AnyHashFunction, Double)] = [(.sha1, 2), (.sha256, 2), (.sha512, 4), (.md5, 8)]
-        for salt in salts where salt.carvings.count > 0 {
-            for (hash, cost) in hashes {
+        for salt in salts where !salt.carvings.isEmpty {
+            // Fernet takes 32 bytes, others up to 32 for the key and 16 for the IV.
+            let count = salt.carvings.allSatisfy { $0.format == .fernet } ? 32 : 48
+            for row in salt.rows {
                 guard
                     let next = try? PBKDF2.Series(
-                        from: inputs.keyText, salt: salt.bytes, using: hash, outputByteCount: 48)
+                        from: inputs.keyText, salt: salt.bytes, using: row.hash, outputByteCount: count)
                 else { continue }
-                series.append(Series(salt: salt, hash: hash, series: next, cost: salt.cost + cost))
+                let blocks = (count + row.hash.digestByteCount - 1) / row.hash.digestByteCount
+                series.append(
+                    Series(salt: salt, row: row, series: next, work: blocks * Self.iterationWork(row.hash)))
             }
         }
-        var reached = 1
-        for (index, tier) in Self.tiers.enumerated() {
-            for row in series where row.salt.isLikely || index == 0 || index == 1 {
-                // All in one go, so the passphrase's state stays in the cache.
-                var before = reached
-                for iterations in tier {
-                    let work = Self.iterationWork(row.hash)
-                    guard !isDone else { return }
-                    guard iterations * work <= limits.derivationByteCount else { break }
-                    guard spend((iterations - before) * work + Self.trialWork) else { return }
-                    before = iterations
-                    guard let key = try? row.series.key(iterations: iterations) else { break }
-                    let step = { (count: Int) in
-                        CipherScheme.Step.pbkdf2(
-                            row.hash, iterations: iterations, salt: row.salt.source, byteCount: count)
-                    }
-                    tryDerived(key, step, row.salt.carvings, cost: row.cost + 2)
-                }
-            }
-            reached = tier.last ?? reached
+        for (index, limit) in Self.rounds.enumerated() {
+            for place in series.indices { advance(&series[place], to: limit) }
             if index == 1 { tryScrypt(salts) }
+        }
+    }
+
+    /// Work of an iteration of PBKDF2 for a block of output.
+    private static func iterationWork(_ hash: AnyHashFunction) -> Int { hash == .sha512 ? 256 : 128 }
+
+    private mutating func advance(_ series: inout Series, to limit: Int) {
+        let row = series.row
+        for iterations in row.iterations where iterations > series.reached || iterations == 1 && limit == Self.rounds[0]
+        {
+            guard !isDone, iterations <= limit, iterations * series.work <= limits.derivationByteCount,
+                canSpend((iterations - series.reached) * series.work),
+                spend((iterations - series.reached) * series.work + Self.trialWork)
+            else { return }
+            guard let key = try? series.series.key(iterations: iterations) else { return }
+            series.reached = iterations
+            let step = { (count: Int) in
+                CipherScheme.Step.pbkdf2(
+                    row.hash, iterations: iterations, salt: series.salt.source, byteCount: count)
+            }
+            tryDerived(key, step, series.salt.carvings, cost: series.salt.cost + 4)
         }
     }
 
@@ -88,7 +137,7 @@ extension CipherSearch {
         _ material: SymmetricKey, _ step: (Int) -> CipherScheme.Step, _ carvings: [CipherCarving], cost: Double
     ) {
         for row in Self.aes.keys where !isDone && isWanted(row.name) {
-            guard let engine = CipherEngine(Self.aes, row.name), material.byteCount >= row.byteCount else { continue }
+            guard let engine = engine(Self.aes, row.name), material.byteCount >= row.byteCount else { continue }
             let isLong = material.byteCount >= row.byteCount + 16
             let candidate = material.withBytes { bytes in
                 CipherKeyCandidate(
@@ -112,7 +161,7 @@ extension CipherSearch {
             ]
         for salt in salts where salt.bytes.count == 8 {
             for (family, name, count, cost) in families where isWanted(name) {
-                guard let engine = CipherEngine(family, name) else { continue }
+                guard let engine = engine(family, name) else { continue }
                 for (hash, extra) in [(AnyHashFunction.md5, 1.0), (.sha256, 1), (.sha1, 5), (.sha512, 5)] {
                     for iterations in [1, 1000] {
                         guard !isDone, spend(Self.trialWork * 4 + 128 * iterations) else { return }
@@ -129,7 +178,7 @@ extension CipherSearch {
         }
     }
 
-    private mutating func tryHKDF(_ salts: [Salt], _ engine: CipherEngine) {
+    private mutating func tryHKDF(_ salts: [Salt]) {
         let infos: [(salt: CipherScheme.Salt, bytes: [UInt8], info: [UInt8])] = [
             // django-fernet-fields
             (
@@ -145,7 +194,7 @@ extension CipherSearch {
             else { continue }
             tryDerived(key, { .hkdf(.sha256, salt: salt, info: info, byteCount: $0) }, fernet, cost: 4)
         }
-        for salt in salts where salt.isLikely && !isDone {
+        for salt in salts where salt.takesScrypt && !isDone {
             guard spend(Self.trialWork * 8),
                 let key = try? HKDFFunction(.sha256).deriveKey(
                     inputKeyMaterial: inputs.keyText, salt: salt.bytes, outputByteCount: 48)
@@ -155,21 +204,20 @@ extension CipherSearch {
         }
     }
 
-    /// scrypt with the cost of Node's default and of its relatives.
+    /// scrypt with the cost of Node's default.
     private mutating func tryScrypt(_ salts: [Salt]) {
-        for (logN, r) in [(14, 8), (15, 8)] {
-            for salt in salts where salt.isLikely || salt.bytes == Array("salt".utf8) {
-                let work = (128 * r * 6) << logN
-                guard !isDone, work <= limits.derivationByteCount else { return }
-                guard spend(work), let cost = try? Scrypt.Cost(logN: logN, r: r, p: 1),
-                    let key = try? Scrypt.deriveKey(
-                        from: inputs.keyText, salt: salt.bytes, cost: cost, outputByteCount: 48)
-                else { return }
-                let step = { (count: Int) in
-                    CipherScheme.Step.scrypt(logN: logN, r: r, p: 1, salt: salt.source, byteCount: count)
-                }
-                tryDerived(key, step, salt.carvings, cost: salt.cost + 3)
+        let (logN, r) = (14, 8)
+        for salt in salts where salt.takesScrypt && !salt.carvings.isEmpty {
+            let work = (128 * r * 2) << logN
+            guard !isDone, work <= limits.derivationByteCount, canSpend(work), spend(work),
+                let cost = try? Scrypt.Cost(logN: logN, r: r, p: 1),
+                let key = try? Scrypt.deriveKey(
+                    from: inputs.keyText, salt: salt.bytes, cost: cost, outputByteCount: 48)
+            else { return }
+            let step = { (count: Int) in
+                CipherScheme.Step.scrypt(logN: logN, r: r, p: 1, salt: salt.source, byteCount: count)
             }
+            tryDerived(key, step, salt.carvings, cost: salt.cost + 3)
         }
     }
 
@@ -177,27 +225,36 @@ extension CipherSearch {
 
     private func salts(_ carvings: [CipherCarving]) -> [Salt] {
         var salts: [Salt] = []
+        let bare = carvings.filter { $0.salt == nil && $0.cost <= Self.slowCost }
         if let text = inputs.saltText {
             for form in [CipherScheme.TextForm.hexadecimal, .base64, .utf8] {
                 guard let bytes = try? form.bytes(of: SecretBytes(copying: text)) else { continue }
                 let open = bytes.withBytes { [UInt8](bytes: $0) }
-                let bare = carvings.filter { $0.salt == nil }
-                salts.append(Salt(source: .given(form), bytes: open, carvings: bare, cost: 1))
+                salts.append(
+                    Salt(
+                        source: .given(form), bytes: open, carvings: bare, cost: 1, rows: Self.ownRows,
+                        takesScrypt: true))
             }
+            return salts
         }
         let stored = Dictionary(grouping: carvings.filter { $0.salt != nil }, by: { $0.salt ?? [] })
-        for (bytes, carvings) in stored.sorted(by: { $0.key.count < $1.key.count }) {
-            let isStructured = carvings.contains { $0.cost < 3 }
-            salts.append(Salt(source: .stored, bytes: bytes, carvings: carvings, cost: 1, isLikely: isStructured))
+        let isStructured = stored.values.contains { $0.contains { $0.cost < 3 } }
+        for (bytes, carvings) in stored.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            if isStructured, !carvings.contains(where: { $0.cost < 3 }) { continue }
+            let isUsual = isStructured || bytes.count == 16
+            salts.append(
+                Salt(
+                    source: .stored, bytes: bytes, carvings: carvings, cost: 1,
+                    rows: isUsual ? Self.ownRows : Self.shortRows + [Self.ownRows[2]], takesScrypt: isUsual))
         }
-        guard inputs.saltText == nil else { return salts }
-        let bare = carvings.filter { $0.salt == nil }
-        // The IV in front serves as the salt too.
         let text = inputs.keyText.withBytes { [UInt8](bytes: $0) }
-        salts.append(Salt(source: .keyText, bytes: text, carvings: bare, cost: 6, isLikely: false))
-        salts.append(Salt(source: .none, bytes: [], carvings: bare, cost: 6, isLikely: false))
-        for bytes in Self.samples {
-            salts.append(Salt(source: .constant(bytes), bytes: bytes, carvings: bare, cost: 6, isLikely: false))
+        salts.append(Salt(source: .keyText, bytes: text, carvings: bare, cost: 6, rows: Self.shortRows))
+        salts.append(Salt(source: .none, bytes: [], carvings: bare, cost: 6, rows: Self.shortRows))
+        for (bytes, rows) in Self.samples {
+            salts.append(
+                Salt(
+                    source: .constant(bytes), bytes: bytes, carvings: bare, cost: 6, rows: rows,
+                    takesScrypt: bytes == Array("salt".utf8)))
         }
         return salts
     }

@@ -26,20 +26,25 @@ extension CipherSearch {
         }
         let candidates =
             carving.iv.map { [CipherIVCandidate(source: .stored, bytes: $0, cost: 0)] }
-            ?? ivs.candidates(for: key, byteCount: block)
+            ?? ivCandidates(for: key, block)
         if count.isMultiple(of: block) {
             tryBlocks(key, engine, candidates, carving, cost: cost)
         }
-        guard !isDone, carving.format == nil else { return }
+        guard !isDone, carving.format == nil || carving.format == .saltedPrefix else { return }
         tryStreams(key, engine, candidates, carving, cost: cost)
         if let ctr = engine.ctr, isWanted(ctr), carving.iv == nil, !isDone {
             let short = [8, 12].flatMap { count in
-                ivs.candidates(for: key, byteCount: count).filter {
-                    if case .given = $0.source { true } else { false }
-                }
+                knowledge.ivText == nil
+                    ? []
+                    : ivCandidates(for: key, count).filter { if case .given = $0.source { true } else { false } }
             }
             tryCounters(ctr, key, short, carving, cost: cost)
         }
+    }
+
+    private mutating func ivCandidates(for key: CipherKeyCandidate, _ byteCount: Int) -> [CipherIVCandidate] {
+        let candidates = ivs.candidates(for: key, byteCount: byteCount)
+        return isSlow ? candidates.filter { $0.cost <= Self.slowIVCost } : candidates
     }
 
     // MARK: ECB and CBC
@@ -181,10 +186,11 @@ extension CipherSearch {
         let isLong = carving.ciphertext.count > Self.sealedByteCount
         let candidates =
             carving.iv.map { [CipherIVCandidate(source: .stored, bytes: $0, cost: 0)] }
-            ?? [12, 16].flatMap { ivs.candidates(for: key, byteCount: $0) }
+            ?? [12, 16].flatMap { ivCandidates(for: key, $0).filter { $0.cost <= Self.slowIVCost } }
         for iv in candidates where !isDone && cipher.ivByteCounts.contains(iv.bytes.count) {
             report.trialCount += 1
-            if isLong, iv.bytes.count == 12, let ctr = try? Cipher(named: cipher.shortName.replacing("gcm", with: "ctr")),
+            if isLong, iv.bytes.count == 12,
+                let ctr = try? Cipher(named: cipher.shortName.replacing("gcm", with: "ctr")),
                 ctr != cipher
             {
                 let head = carving.ciphertextBytes.prefix(48)

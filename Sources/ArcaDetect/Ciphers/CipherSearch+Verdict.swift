@@ -54,8 +54,7 @@ extension CipherSearch {
         guard let decrypted else { return }
         var best: (plain: [UInt8], margin: Double, isMatch: Bool)?
         let block = cipher.blockByteCount
-        let paddings =
-            block > 1 ? CipherPlaintext.paddings(decrypted.suffix(block)) : [(Cipher.Padding.none, 0, 0.0)]
+        let paddings = self.paddings(of: decrypted, block > 1 ? block : cipher.ivByteCount, isStream: block == 1)
         for (padding, count, bits) in paddings {
             let plain = Array(decrypted.dropLast(count))
             let (gain, isMatch) = gain(plain, ciphertext.count, bits)
@@ -73,6 +72,17 @@ extension CipherSearch {
         guard isSigned || carving.format != .signedText else { return }
         let isProven = isSigned || best.isMatch && best.margin >= 32
         add(scheme, best.plain, margin: best.margin + (isSigned ? 128 : 0), isProven: isProven)
+    }
+
+    private func paddings(
+        of plain: [UInt8], _ block: Int, isStream: Bool
+    ) -> [(padding: Cipher.Padding, count: Int, bits: Double)] {
+        guard isStream else { return CipherPlaintext.paddings(plain.suffix(block)) }
+        guard block > 1, plain.count.isMultiple(of: block),
+            let pkcs7 = CipherPlaintext.paddings(plain.suffix(block)).first(where: { $0.padding == .pkcs7 }),
+            pkcs7.count > 1 || knowledge.plaintext != nil
+        else { return [(.none, 0, 0)] }
+        return [pkcs7, (.none, 0, 0)]
     }
 
     /// Bits by which a plaintext is cheaper than the ciphertext's random bytes, and whether it is the known one.

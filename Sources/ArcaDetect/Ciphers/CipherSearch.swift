@@ -53,7 +53,12 @@ struct CipherSearch {
     var readings: [CipherFinder.Reading] = []
     /// The first finding that the key fits, but not the first block.
     var partial: CipherPartial?
+    /// Whether keys are expensive, so fewer IVs are tried with each.
+    var isSlow = false
+    private var engines: [String: CipherEngine?] = [:]
     var isStopped = false
+    /// Whether a derivation was left out.
+    private(set) var isLimited = false
     var report = CipherFinder.Report()
 
     init(
@@ -118,18 +123,33 @@ struct CipherSearch {
         return true
     }
 
+    /// Whether so much work is left, with some for the trials of the key; if not, cheaper derivations go on.
+    mutating func canSpend(_ byteCount: Int) -> Bool {
+        if report.workByteCount + byteCount + (1 << 20) <= limits.workByteCount { return true }
+        isLimited = true
+        return false
+    }
+
     // MARK: Stages
 
     private mutating func tryAll(_ families: [Family], _ carvings: [CipherCarving]) {
         for family in families {
             for row in family.keys where !isDone && isWanted(row.name) {
-                guard let engine = CipherEngine(family, row.name) else { continue }
+                guard let engine = engine(family, row.name) else { continue }
                 for key in keys.candidates(keyByteCount: row.byteCount, ivByteCount: family.blockByteCount) {
                     guard !isDone, spend(Self.keyWork) else { return }
                     tryKey(key, engine, carvings, cost: row.cost)
                 }
             }
         }
+    }
+
+    /// The ciphers of a name; nil if the provider lacks them.
+    mutating func engine(_ family: Family, _ name: String) -> CipherEngine? {
+        if let known = engines[name] { return known }
+        let engine = CipherEngine(family, name)
+        engines[name] = .some(engine)
+        return engine
     }
 
     /// Tries a key on all carvings.

@@ -14,7 +14,10 @@ struct CipherCommand: Command {
         Example("arca cipher list", "the names, with the lengths of key and IV")
     ]
     static var subcommands: [any Command.Type] {
-        [CipherRunCommand<Encrypting>.self, CipherRunCommand<Decrypting>.self, CipherListCommand.self]
+        [
+            CipherRunCommand<Encrypting>.self, CipherRunCommand<Decrypting>.self, CipherFindCommand.self,
+            CipherListCommand.self,
+        ]
     }
 }
 
@@ -29,7 +32,8 @@ struct CipherRunCommand<Direction: CipherDirection>: Command {
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("NAME", set: \.cipher, help: "the cipher, such as aes-256-gcm").required()
+        Parameter.operand("NAME", set: \.cipher, help: "the cipher, such as aes-256-gcm, or a scheme of 'cipher find'")
+            .required()
         Parameter.operand("FILE", set: \.file, help: "file to \(name); standard input if - or omitted")
         Parameter.group(\.options)
     }
