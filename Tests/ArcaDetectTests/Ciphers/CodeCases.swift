@@ -108,6 +108,9 @@ struct CodeCase: Sendable {
         "aes-256-ctr; key=utf8; iv=given:utf8; data=base64>ciphertext",
         "aes-256-ctr; key=hex; nonce=8; data=base64>iv,ciphertext",
         "aes-128-ctr; key=utf8; nonce=12; counter=32,1; data=base64>iv,ciphertext",
+        "aes-128-cfb; padding=pkcs7; key=utf8; data=base64>iv,ciphertext",
+        "aes-128-ctr; padding=pkcs7; key=utf8; data=base64>iv,ciphertext",
+        "aes-128-ofb; padding=zero; key=utf8; data=base64>iv,ciphertext",
         // Authenticated ciphers.
         "aes-256-gcm; key=utf8; data=base64>iv,ciphertext,tag",
         "aes-128-gcm; key=hex; data=hex>iv,ciphertext,tag",

@@ -131,10 +131,15 @@ enum CSharpCode: CodeLanguage {
                 """)
             return "Fill(\(a[0]), \(block), \(byte))"
         case .withoutFill(let byte): return "\(a[0]).AsSpan().TrimEnd((byte)\(byte)).ToArray()"
-        case .counted(let block, let isRandom):
+        case .counted(let block, let kind):
             file.require("System.Linq")
             file.add(CSharpHelpers.concat)
-            let filler = isRandom ? "RandomNumberGenerator.GetBytes(count - 1)" : "new byte[count - 1]"
+            let filler =
+                switch kind {
+                case .zeros: "new byte[count - 1]"
+                case .random: "RandomNumberGenerator.GetBytes(count - 1)"
+                case .count: "Enumerable.Repeat((byte)count, count - 1).ToArray()"
+                }
             file.add(
                 """
                 private static byte[] FillCounted(byte[] data, int block)

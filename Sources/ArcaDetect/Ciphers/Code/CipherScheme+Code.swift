@@ -38,7 +38,9 @@ extension CipherScheme {
         if cipher.name.hasPrefix("RC4") { list.append("RC4 is broken") }
         if let problem = ivProblem { list.append(problem) }
         if !cipher.isAuthenticated, mac == nil {
-            list.append("nothing detects changed data, and an error for wrong padding can reveal messages")
+            list.append(
+                "nothing detects changed data"
+                    + (padding == .none ? "" : ", and an error for wrong padding can reveal messages"))
         }
         if let problem = keyProblem { list.append(problem) }
         return list

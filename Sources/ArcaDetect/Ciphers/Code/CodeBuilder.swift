@@ -44,13 +44,15 @@ struct CodeBuilder {
         if scheme.iv == .stored { assign("iv", .call(.random(scheme.ivByteCount))) }
         try writeKeyAndIV()
         var message = CodeValue.call(.utf8, .variable("plaintext"))
-        let block = cipher.blockByteCount
+        let block = cipher.hasBlocks ? cipher.blockByteCount : max(scheme.cipher.ivByteCount, 1)
         switch scheme.padding {
+        case .pkcs7 where !cipher.pads: message = .call(.counted(block: block, .count), message)
         case .none, .pkcs7: break
         case .zero: message = .call(.filled(0, block: block), message)
         case .spaces: message = .call(.filled(0x20, block: block), message)
         case .iso7816: message = .call(.filled(0, block: block), .call(.concatenated, message, .bytes([0x80])))
-        case .iso10126, .x923: message = .call(.counted(block: block, isRandom: scheme.padding == .iso10126), message)
+        case .iso10126: message = .call(.counted(block: block, .random), message)
+        case .x923: message = .call(.counted(block: block, .zeros), message)
         }
         let sealed = CodeValue.call(.encrypt(cipher), cipherArguments + [message])
         if cipher.isAuthenticated && !joinsTag {
@@ -106,10 +108,10 @@ struct CodeBuilder {
             program.isText = true
         }
         if let mac = scheme.mac, mac.message == .signedText {
-            assign("signed", data)
+            assign("signedText", data)
             let code = CodeValue.call(
-                .hmac(mac.hash), try value(mac.key), .call(.latin1, .variable("signed")))
-            data = .call(.joined(separator: "--"), .variable("signed"), .call(.hex, code))
+                .hmac(mac.hash), try value(mac.key), .call(.latin1, .variable("signedText")))
+            data = .call(.joined(separator: "--"), .variable("signedText"), .call(.hex, code))
         }
         program.encrypted = data
     }
@@ -132,7 +134,7 @@ struct CodeBuilder {
         names = []
         try writeParts()
         if let mac = scheme.mac, names.contains("mac") {
-            let message = mac.message == .signedText ? .call(.latin1, .variable("signed")) : try message(of: mac)
+            let message = mac.message == .signedText ? .call(.latin1, .variable("signedText")) : try message(of: mac)
             assign("expected", .call(.hmac(mac.hash), try value(mac.key), message))
             statements.append(.verify("mac", "expected"))
         }
@@ -143,6 +145,7 @@ struct CodeBuilder {
         let name = cipher.isAuthenticated && !joinsTag ? "sealed" : "ciphertext"
         var message = CodeValue.call(.decrypt(cipher), cipherArguments + [.variable(name)])
         switch scheme.padding {
+        case .pkcs7 where !cipher.pads: message = .call(.withoutCounted, message)
         case .none, .pkcs7: break
         case .zero, .spaces: message = .call(.withoutFill(scheme.padding == .zero ? 0 : 0x20), message)
         case .iso7816:
@@ -158,9 +161,9 @@ struct CodeBuilder {
         let envelope = scheme.envelope
         var data = CodeValue.variable("data")
         if scheme.mac?.message == .signedText {
-            assign("signed", .call(.element(0, separator: "--"), data))
+            assign("signedText", .call(.element(0, separator: "--"), data))
             assign("mac", .call(.fromHex, .call(.element(1, separator: "--"), data)))
-            data = .variable("signed")
+            data = .variable("signedText")
         }
         var isText = program.isText
         for encoding in envelope.encodings {
@@ -332,7 +335,7 @@ struct CodeBuilder {
         case .ciphertext: return .variable("ciphertext")
         case .ivAndCiphertext: return .call(.concatenated, .variable("iv"), .variable("ciphertext"))
         case .encodedIVAndCiphertext: return .call(.concatenated, try text(.iv), try text(.ciphertext))
-        case .signedText: return .call(.latin1, .variable("signed"))
+        case .signedText: return .call(.latin1, .variable("signedText"))
         case .preceding:
             var values: [CodeValue] = []
             for field in fields.prefix(while: { $0.content != .mac }) {
@@ -382,7 +385,7 @@ extension CodeValue {
     /// Whether the value is a text; a variable's name says it.
     fileprivate var isText: Bool {
         switch self {
-        case .variable(let name): name.hasSuffix("Field") || name == "text" || name == "signed"
+        case .variable(let name): name.hasSuffix("Field") || name == "text" || name == "signedText"
         case .bytes: false
         case .call(let call, _): call.isText
         }

@@ -53,8 +53,8 @@ enum CodeCall {
     /// Fills up the last block, if it is not full.
     case filled(UInt8, block: Int)
     case withoutFill(UInt8)
-    /// Fills up the last block with zeros or random bytes, and their number.
-    case counted(block: Int, isRandom: Bool)
+    /// Fills up the last block; the last byte is the number of added bytes.
+    case counted(block: Int, CodeFiller)
     case withoutCounted
 
     /// Whether the result is a text.
@@ -66,6 +66,13 @@ enum CodeCall {
         default: false
         }
     }
+}
+
+/// The bytes in front of the last byte of a padding.
+enum CodeFiller {
+    case zeros, random
+    /// The number of added bytes, as in PKCS #7.
+    case count
 }
 
 /// A cipher in the parts that names in languages are made of.

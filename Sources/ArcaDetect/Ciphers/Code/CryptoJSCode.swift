@@ -122,9 +122,14 @@ enum CryptoJSCode: CodeLanguage {
             return "fill(\(a[0]), \(block), \"\(byte == 0 ? "00" : "20")\")"
         case .withoutFill(let byte):
             return "CryptoJS.enc.Hex.parse(\(a[0]).toString().replace(/^((?:..)*?)(?:\(byte == 0 ? "00" : "20"))*$/, \"$1\"))"
-        case .counted(let block, let isRandom):
+        case .counted(let block, let kind):
             file.add(concatenation)
-            let filler = isRandom ? "CryptoJS.lib.WordArray.random(count - 1)" : "\"00\".repeat(count - 1)"
+            let filler =
+                switch kind {
+                case .zeros: "\"00\".repeat(count - 1)"
+                case .random: "CryptoJS.lib.WordArray.random(count - 1)"
+                case .count: "count.toString(16).padStart(2, \"0\").repeat(count - 1)"
+                }
             file.add(
                 """
                 function fillCounted(words, block) {

@@ -166,16 +166,23 @@ enum GoCode: CodeLanguage {
         case .withoutFill(let byte):
             file.require("bytes")
             return "bytes.TrimRight(\(a[0]), \(byte == 0 ? "\"\\x00\"" : "\" \""))"
-        case .counted(let block, let isRandom):
-            if isRandom {
+        case .counted(let block, let kind):
+            if kind == .random {
                 file.require("crypto/rand")
                 file.add(GoHelpers.random)
             }
+            let filler =
+                switch kind {
+                case .zeros: "make([]byte, count-1)"
+                case .random: "random(count-1)"
+                case .count: "bytes.Repeat([]byte{byte(count)}, count-1)"
+                }
+            if kind == .count { file.require("bytes") }
             file.add(
                 """
                 func fillCounted(data []byte, block int) []byte {
                 	count := block - len(data)%block
-                	return append(append(data, \(isRandom ? "random(count-1)" : "make([]byte, count-1)")...), byte(count))
+                	return append(append(data, \(filler)...), byte(count))
                 }
                 """)
             return "fillCounted(\(a[0]), \(block))"

@@ -109,12 +109,18 @@ enum JavaCode: CodeLanguage {
             file.require("java.util.Arrays")
             file.add(JavaHelpers.dropFill)
             return "dropFill(\(a[0]), (byte) \(byte))"
-        case .counted(let block, let isRandom):
-            if isRandom { file.require("java.security.SecureRandom") }
+        case .counted(let block, let kind):
+            if kind == .random { file.require("java.security.SecureRandom") }
             file.require("java.util.Arrays", "java.io.ByteArrayOutputStream")
             file.add(JavaHelpers.concat)
-            if isRandom { file.add(JavaHelpers.random) }
-            let filler = isRandom ? "random(count - 1)" : "new byte[count - 1]"
+            if kind == .random { file.add(JavaHelpers.random) }
+            let filler =
+                switch kind {
+                case .zeros: "new byte[count - 1]"
+                case .random: "random(count - 1)"
+                case .count: "filled(count - 1, count)"
+                }
+            if kind == .count { file.add(JavaHelpers.filled) }
             file.add(
                 """
                 private static byte[] fillCounted(byte[] data, int block) {
@@ -250,6 +256,13 @@ private enum JavaHelpers {
             byte[] result = new byte[count];
             for (int i = 0; i < count; i++) result[i] = data[i % data.length];
             return result;
+        }
+        """
+    static let filled = """
+        private static byte[] filled(int length, int value) {
+            byte[] bytes = new byte[length];
+            Arrays.fill(bytes, (byte) value);
+            return bytes;
         }
         """
     static let fold = """

@@ -109,9 +109,14 @@ enum KotlinCode: CodeLanguage {
                     data.copyOf(data.indexOfLast { it != filler } + 1)
                 """)
             return "dropFill(\(a[0]), \(byte))"
-        case .counted(let block, let isRandom):
-            if isRandom { file.require("java.security.SecureRandom") }
-            let filler = isRandom ? "ByteArray(count - 1).also { SecureRandom().nextBytes(it) }" : "ByteArray(count - 1)"
+        case .counted(let block, let kind):
+            if kind == .random { file.require("java.security.SecureRandom") }
+            let filler =
+                switch kind {
+                case .zeros: "ByteArray(count - 1)"
+                case .random: "ByteArray(count - 1).also { SecureRandom().nextBytes(it) }"
+                case .count: "ByteArray(count - 1) { count.toByte() }"
+                }
             file.add(
                 """
                 private fun fillCounted(data: ByteArray, block: Int): ByteArray {

@@ -94,8 +94,13 @@ enum NodeCode: CodeLanguage {
                 }
                 """)
             return "dropFill(\(a[0]), \(byte))"
-        case .counted(let block, let isRandom):
-            let filler = isRandom ? "crypto.randomBytes(count - 1)" : "Buffer.alloc(count - 1)"
+        case .counted(let block, let kind):
+            let filler =
+                switch kind {
+                case .zeros: "Buffer.alloc(count - 1)"
+                case .random: "crypto.randomBytes(count - 1)"
+                case .count: "Buffer.alloc(count - 1, count)"
+                }
             file.add(
                 """
                 function fillCounted(data, block) {

@@ -37,7 +37,8 @@ enum ObjectiveCCode: CodeLanguage {
             }
             return text
         case .element(let index, let separator):
-            return "[\(a[0]) componentsSeparatedByString:\(quoted(separator))][\(index)]"
+            file.add(ObjectiveCHelpers.element)
+            return "Element(\(a[0]), \(quoted(separator)), \(index))"
         case .joined(let separator):
             return "[@[\(a.joined(separator: ", "))] componentsJoinedByString:\(quoted(separator))]"
         case .member(let name):
@@ -148,14 +149,20 @@ enum ObjectiveCCode: CodeLanguage {
                 }
                 """)
             return "DropFill(\(a[0]), \(byte))"
-        case .counted(let block, let isRandom):
-            if isRandom { file.add(ObjectiveCHelpers.random) }
+        case .counted(let block, let kind):
+            if kind == .random { file.add(ObjectiveCHelpers.random) }
+            let filler =
+                switch kind {
+                case .zeros: "[result increaseLengthBy:count - 1]"
+                case .random: "[result appendData:Random(count - 1)]"
+                case .count: "for (uint8_t i = 1; i < count; i++) [result appendBytes:&count length:1]"
+                }
             file.add(
                 """
                 static NSData *FillCounted(NSData *data, NSUInteger block) {
                     uint8_t count = block - data.length % block;
                     NSMutableData *result = [data mutableCopy];
-                    \(isRandom ? "[result appendData:Random(count - 1)]" : "[result increaseLengthBy:count - 1]");
+                    \(filler);
                     [result appendBytes:&count length:1];
                     return result;
                 }
@@ -217,7 +224,10 @@ enum ObjectiveCCode: CodeLanguage {
     }
 
     static func assignment(_ name: String, _ value: String, isText: Bool) -> String {
-        "\(isText ? "NSString" : "NSData") *\(name) = \(value);"
+        let declaration = "\(isText ? "NSString" : "NSData") *\(name) = \(value);"
+        // A nil in an array literal would end the program.
+        let canFail = ["Part(", "Element(", "FromBase64(", "Crypt("].contains { value.contains($0) }
+        return canFail ? "\(declaration)\n    if (!\(name)) return nil;" : declaration
     }
 
     static func verification(_ code: String, _ expected: String, _ file: inout CodeFile) -> [String] {
@@ -271,6 +281,12 @@ private enum ObjectiveCHelpers {
                 [text appendFormat:@"%02x", ((const uint8_t *)data.bytes)[i]];
             }
             return text;
+        }
+        """
+    static let element = """
+        static NSString *Element(NSString *text, NSString *separator, NSUInteger index) {
+            NSArray<NSString *> *parts = [text componentsSeparatedByString:separator];
+            return index < parts.count ? parts[index] : nil;
         }
         """
     static let part = """

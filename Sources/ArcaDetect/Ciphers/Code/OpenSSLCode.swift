@@ -146,12 +146,18 @@ enum OpenSSLCode: CodeLanguage {
                 }
                 """)
             return piped("drop_fill \(a[0]) \(byte == 0 ? "00" : "20")")
-        case .counted(let block, let isRandom):
+        case .counted(let block, let kind):
+            let filler =
+                switch kind {
+                case .zeros: "$(printf %0$((2 * $2))d 0)"
+                case .random: "$(openssl rand -hex \"$2\")"
+                case .count: "$(for ((i = 0; i < count; i++)); do printf %02x \"$count\"; done)"
+                }
             file.add(
                 """
                 fill_counted() {
-                    local count=$(($2 - ${#1} / 2 % $2)) filler
-                    filler=\(isRandom ? "$(openssl rand -hex \"$2\")" : "$(printf %0$((2 * $2))d 0)")
+                    local count=$(($2 - ${#1} / 2 % $2)) filler i
+                    filler=\(filler)
                     printf '%s%s%02x' "$1" "${filler:0:$((2 * count - 2))}" "$count"
                 }
                 """)

@@ -81,9 +81,14 @@ enum PHPCode: CodeLanguage {
                 """)
             return "fill(\(a[0]), \(block), \(byte == 0 ? "\"\\0\"" : "' '"))"
         case .withoutFill(let byte): return "rtrim(\(a[0]), \(byte == 0 ? "\"\\0\"" : "' '"))"
-        case .counted(let block, let isRandom):
+        case .counted(let block, let kind):
             // random_bytes(0) is an error.
-            let filler = isRandom ? "substr(random_bytes($count), 1)" : "str_repeat(\"\\0\", $count - 1)"
+            let filler =
+                switch kind {
+                case .zeros: "str_repeat(\"\\0\", $count - 1)"
+                case .random: "substr(random_bytes($count), 1)"
+                case .count: "str_repeat(chr($count), $count - 1)"
+                }
             file.add(
                 """
                 function fillCounted(string $data, int $block): string

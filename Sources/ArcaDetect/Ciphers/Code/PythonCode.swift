@@ -100,13 +100,19 @@ enum PythonCode: CodeLanguage {
                 """)
             return "fill(\(bare(a[0])), \(block), b\"\(byte == 0 ? "\\0" : " ")\")"
         case .withoutFill(let byte): return "\(a[0]).rstrip(b\"\(byte == 0 ? "\\0" : " ")\")"
-        case .counted(let block, let isRandom):
-            if isRandom { file.require("from Crypto.Random import get_random_bytes") }
+        case .counted(let block, let kind):
+            if kind == .random { file.require("from Crypto.Random import get_random_bytes") }
+            let filler =
+                switch kind {
+                case .zeros: "bytes(count - 1)"
+                case .random: "get_random_bytes(count - 1)"
+                case .count: "bytes([count] * (count - 1))"
+                }
             file.add(
                 """
                 def fill_counted(data, block):
                     count = block - len(data) % block
-                    return data + \(isRandom ? "get_random_bytes(count - 1)" : "bytes(count - 1)") + bytes([count])
+                    return data + \(filler) + bytes([count])
                 """)
             return "fill_counted(\(a[0]), \(block))"
         case .withoutCounted:

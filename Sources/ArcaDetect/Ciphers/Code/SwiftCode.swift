@@ -14,7 +14,7 @@ enum SwiftCode: CodeLanguage {
         case .utf16(let isLittle):
             let bytes = isLittle ? "UInt8($0 & 255), UInt8($0 >> 8)" : "UInt8($0 >> 8), UInt8($0 & 255)"
             return "\(a[0]).utf16.flatMap { [\(bytes)] }"
-        case .latin1: return "\(a[0]).unicodeScalars.map { UInt8($0.value) }"
+        case .latin1: return "\(a[0]).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }"
         case .text: return "String(decoding: \(bare(a[0])), as: UTF8.self)"
         case .latin1Text:
             file.add(
@@ -40,7 +40,9 @@ enum SwiftCode: CodeLanguage {
             let text = "Data(\(bare(a[0]))).base64EncodedString()"
             return text + replacing("+", "-") + replacing("/", "_") + (isPadded ? "" : replacing("=", ""))
         case .element(let index, let separator):
-            return "\(a[0]).components(separatedBy: \(quoted(separator)))[\(index)]"
+            failure(&file)
+            file.add(AppleHelpers.element)
+            return "try element(\(a[0]), \(quoted(separator)), \(index))"
         case .joined(let separator): return "[\(a.joined(separator: ", "))].joined(separator: \(quoted(separator)))"
         case .member(let name):
             return "(try JSONDecoder().decode([String: String].self, from: Data(\(a[0]).utf8))[\(quoted(name))] ?? \"\")"
@@ -112,10 +114,13 @@ enum SwiftCode: CodeLanguage {
                 }
                 """)
             return "dropFill(\(a[0]), \(byte))"
-        case .counted(let block, let isRandom):
+        case .counted(let block, let kind):
             let filler =
-                isRandom
-                ? "(1..<count).map { _ in UInt8.random(in: .min ... .max) }" : "[UInt8](repeating: 0, count: count - 1)"
+                switch kind {
+                case .zeros: "[UInt8](repeating: 0, count: count - 1)"
+                case .random: "(1..<count).map { _ in UInt8.random(in: .min ... .max) }"
+                case .count: "[UInt8](repeating: UInt8(count), count: count - 1)"
+                }
             file.add(
                 """
                 private func fillCounted(_ data: [UInt8], _ block: Int) -> [UInt8] {
@@ -272,6 +277,14 @@ enum AppleHelpers {
             while !text.count.isMultiple(of: 4) { text += "=" }
             guard let data = Data(base64Encoded: text) else { throw CipherFailure(reason: "the text is not Base64") }
             return Array(data)
+        }
+        """
+
+    fileprivate static let element = """
+        private func element(_ text: String, _ separator: String, _ index: Int) throws -> String {
+            let parts = text.components(separatedBy: separator)
+            guard parts.indices.contains(index) else { throw CipherFailure(reason: "the data has too few parts") }
+            return parts[index]
         }
         """
 
