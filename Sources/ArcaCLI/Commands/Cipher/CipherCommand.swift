@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaDetect
 internal import ArcaSystem
 
 struct CipherCommand: Command {
@@ -29,6 +30,7 @@ struct CipherRunCommand<Direction: CipherDirection>: Command {
 
     var cipher: CipherName?
     var options = CipherOptions()
+    var language: ProgramLanguage?
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
@@ -36,10 +38,16 @@ struct CipherRunCommand<Direction: CipherDirection>: Command {
             .required()
         Parameter.operand("FILE", set: \.file, help: "file to \(name); standard input if - or omitted")
         Parameter.group(\.options)
+        Parameter.option("--show", value: "LANGUAGE", set: \.language, help: ProgramLanguage.help)
+            .excludes("FILE", "NAME=aes-128-ff1", "NAME=aes-192-ff1", "NAME=aes-256-ff1")
     }
 
     consuming func run(in context: CommandContext) throws {
         guard let cipher else { throw UsageError(.missingArgument, "NAME is missing") }
+        if let language {
+            let scheme = try options.scheme(for: cipher, isEncrypting: Direction.isEncrypting)
+            return try Messages.print(scheme.code(in: language))
+        }
         let job = try options.job(cipher, on: file, isEncrypting: Direction.isEncrypting, in: context)
         let form = options.forms.output ?? .binary
         let reader = try InputFile.open(file)

@@ -39,6 +39,7 @@ struct CipherFindCommand: Command {
     var plaintext: BytePath?
     var contained: String?
     var isForced = false
+    var language: ProgramLanguage?
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
@@ -59,6 +60,7 @@ struct CipherFindCommand: Command {
             Parameter.option("--contains", value: "TEXT", set: \.contained, help: "a text that the plaintext contains")
         }
         Parameter.flag("--force", set: \.isForced, help: "also print the most likely of uncertain results")
+        Parameter.option("--show", value: "LANGUAGE", set: \.language, help: ProgramLanguage.help)
         Parameter.json
     }
 
@@ -78,8 +80,16 @@ struct CipherFindCommand: Command {
         let best = report.best ?? (isForced ? report.alternatives.first : nil)
         let inputs = CipherScheme.Inputs(keyText: keyText, ivText: knowledge.ivText, saltText: knowledge.saltText)
         let script = try best.map { try command(for: $0, inputs) }
+        let code = try language.flatMap { language throws(CryptoError) in try best?.scheme.code(in: language) }
         if context.wantsJSON {
-            try JSONReport.print(Self.members(report, best, script))
+            try JSONReport.print(
+                Self.members(report, best, script) + (code.map { [("code", JSONValue.string($0))] } ?? []))
+        } else if let best, let code {
+            try Messages.print(code)
+            Messages.note("\(Self.proof(best)): \(best.scheme.rule.map(Self.shown).joined(separator: "; "))")
+            if !best.recipe.layers.isEmpty {
+                Messages.note("first decode the data: arca decode \(best.recipe.arguments.joined(separator: " "))")
+            }
         } else if let best {
             try Messages.print(Self.text(best, script))
         }
@@ -155,8 +165,7 @@ struct CipherFindCommand: Command {
     private static let shownByteCount = 4096
 
     private static func text(_ reading: CipherFinder.Reading, _ script: String?) -> String {
-        let proof = reading.isProven ? "proven" : percent(reading.confidence)
-        var lines = ["Scheme (\(proof)):"] + reading.scheme.rule.map { "  \($0)" }
+        var lines = ["Scheme (\(proof(reading))):"] + reading.scheme.rule.map { "  \($0)" }
         let text = reading.plaintext
         let isCut = text.count > shownByteCount
         lines += ["", "Plaintext (\(text.count) \(text.count == 1 ? "byte" : "bytes"), \(reading.content.name)):"]
@@ -167,6 +176,10 @@ struct CipherFindCommand: Command {
         }
         if let script { lines += ["", "Command:", "  \(shown(script))"] }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func proof(_ reading: CipherFinder.Reading) -> String {
+        reading.isProven ? "proven" : percent(reading.confidence)
     }
 
     private static func percent(_ confidence: Double) -> String {

@@ -75,6 +75,14 @@ struct CipherOptions: OptionGroup {
     }
 
     private func schemeJob(_ scheme: CipherScheme, on file: BytePath?, in context: CommandContext) throws -> SchemeJob {
+        try checkScheme()
+        let text = try (key.source ?? .prompt)
+            .passphrase("key", isNew: false, readsStandardInput: file?.isDash ?? true, in: context)
+        return SchemeJob(scheme: scheme, keyText: text)
+    }
+
+    /// Throws for options that a scheme contains already.
+    func checkScheme() throws(UsageError) {
         let given: [(name: String, isGiven: Bool)] = [
             ("--iv", iv != nil), ("--iv-from", ivPlace != nil), ("--aad", aad != nil), ("--auth-tag", tag != nil),
             ("--tag-first", isTagFirst), ("--padding", padding != nil), ("--in", forms.input != nil),
@@ -83,9 +91,6 @@ struct CipherOptions: OptionGroup {
         if let option = given.first(where: \.isGiven)?.name {
             throw UsageError(.conflict, "a scheme cannot be combined with \(option)", hint: "change the scheme itself")
         }
-        let text = try (key.source ?? .prompt)
-            .passphrase("key", isNew: false, readsStandardInput: file?.isDash ?? true, in: context)
-        return SchemeJob(scheme: scheme, keyText: text)
     }
 
     private func job(

@@ -16,6 +16,13 @@ extension CipherScheme {
     /// - Throws: ``CryptoError`` with code `.unsupported` if the language's library lacks the cipher, mode or hash
     ///   function, `.invalidParameter` for an inconsistent scheme.
     public func code(in language: ProgramLanguage) throws(CryptoError) -> String {
+        if language == .openssl, case .separated = envelope.form,
+            envelope.fields.contains(where: { $0.encodings.isEmpty })
+        {
+            throw CryptoError(
+                .unsupported, "a variable of bash cannot contain the bytes next to a separator",
+                hint: "choose another language")
+        }
         let program = try CodeBuilder.program(for: self)
         let printer = language.printer
         let mark = printer.commentMark
