@@ -18,7 +18,7 @@ enum KotlinCode: CodeLanguage {
         case .utf8: return "\(a[0]).toByteArray()"
         case .utf16(let isLittle): return "\(a[0]).toByteArray(Charsets.UTF_16\(isLittle ? "LE" : "BE"))"
         case .latin1: return "\(a[0]).toByteArray(Charsets.ISO_8859_1)"
-        case .text: return "\(a[0]).decodeToString()"
+        case .text: return "String(\(bare(a[0])), Charsets.UTF_8)"
         case .latin1Text: return "String(\(bare(a[0])), Charsets.ISO_8859_1)"
         case .fromHex:
             file.add(
