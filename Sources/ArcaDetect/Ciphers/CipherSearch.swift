@@ -55,6 +55,8 @@ struct CipherSearch {
     var partial: CipherPartial?
     /// Whether keys are expensive, so fewer IVs are tried with each.
     var isSlow = false
+    /// The IVs of the current key, by length.
+    var ivCache: [Int: [CipherIVCandidate]] = [:]
     private var engines: [String: CipherEngine?] = [:]
     var isStopped = false
     /// Whether a derivation was left out.
@@ -82,6 +84,9 @@ struct CipherSearch {
         trySlowKeys(carvings)
         finish(bodies)
     }
+
+    /// Whether nothing else needs to be compared.
+    var isProven: Bool { isStopped || readings.contains(where: \.isProven) }
 
     var isDone: Bool { isStopped || readings.contains { $0.isProven || $0.margin >= Self.certainMargin } }
 
@@ -156,15 +161,18 @@ struct CipherSearch {
     mutating func tryKey(
         _ key: CipherKeyCandidate, _ engine: CipherEngine, _ carvings: [CipherCarving], cost: Double
     ) {
-        for carving in carvings where !isDone {
+        ivCache = [:]
+        // A key that does not use the salt would take the first bytes of the ciphertext for it.
+        for carving in carvings where !isDone && (isSlow || carving.salt == nil) {
             tryKey(key, engine, carving, cost: cost + key.cost + carving.cost)
         }
     }
 
     private mutating func tryChaCha20(_ carvings: [CipherCarving]) {
         guard isWanted("chacha20-poly1305"), let cipher = try? Cipher(named: "chacha20-poly1305") else { return }
-        let sealed = carvings.filter { $0.tag != nil && $0.format == nil }
+        let sealed = carvings.filter { $0.tag != nil && $0.format == nil && $0.salt == nil }
         for key in keys.candidates(keyByteCount: 32, ivByteCount: 12) {
+            ivCache = [:]
             for carving in sealed where !isDone {
                 trySealed(cipher, key, carving, cost: 4 + key.cost + carving.cost)
             }
