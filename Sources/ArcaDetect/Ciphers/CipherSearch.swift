@@ -37,7 +37,9 @@ struct CipherSearch {
     /// Work of evaluating a byte of plaintext, compared with decrypting it.
     static let evaluationWork = 16
     /// Bits of margin that end the search at once.
-    private static let certainMargin = 80.0
+    private static let certainMargin = 72.0
+    /// Confidence that ends the search after a stage.
+    private static let convincing = 0.99
 
     /// The data, after encodings that no scheme has.
     private(set) var data: [UInt8]
@@ -78,15 +80,18 @@ struct CipherSearch {
         let bodies = allBodies()
         let carvings = CipherCarving.all(data, bodies)
         tryAll([Self.aes], carvings)
-        tryChaCha20(carvings)
-        tryAll(Self.others, carvings)
-        tryRC4(carvings)
-        trySlowKeys(carvings)
+        if !isConvincing { tryChaCha20(carvings) }
+        if !isConvincing { tryAll(Self.others, carvings) }
+        if !isConvincing { tryRC4(carvings) }
+        if !isConvincing { trySlowKeys(carvings) }
         finish(bodies)
     }
 
     /// Whether nothing else needs to be compared.
     var isProven: Bool { isStopped || readings.contains(where: \.isProven) }
+
+    /// Whether rarer ciphers and slow keys need not be tried.
+    private var isConvincing: Bool { readings.contains { $0.confidence >= Self.convincing } }
 
     var isDone: Bool { isStopped || readings.contains { $0.isProven || $0.margin >= Self.certainMargin } }
 
