@@ -68,11 +68,11 @@ struct CipherIVs {
     private func ofKey(_ key: CipherKeyCandidate, _ byteCount: Int) -> [CipherIVCandidate] {
         var candidates: [CipherIVCandidate] = []
         let secret = key.key.withBytes { SecretBytes(copying: $0) }
-        var rules: [([Step], Double)] = [([.resized(byteCount)], 2)]
+        var rules: [([Step], Double)] = [(key.key.byteCount == byteCount ? [] : [.resized(byteCount)], 2)]
         if key.key.byteCount > byteCount {
             rules.append(([.part((key.key.byteCount - byteCount)..<key.key.byteCount)], 6))
         }
-        rules.append(([.hash(.md5), .resized(byteCount)], 6))
+        rules.append((byteCount == 16 ? [.hash(.md5)] : [.hash(.md5), .resized(byteCount)], 6))
         for (steps, cost) in rules { add(.key(steps), Derivation(.utf8, steps), secret, cost, to: &candidates) }
         return candidates
     }
@@ -90,7 +90,8 @@ struct CipherIVs {
             if count > byteCount { rules.append((Derivation(form, [.part((count - byteCount)..<count)]), 6 + cost)) }
         }
         let digests: [([Step], Double)] = [
-            ([.hash(.md5), first], 4), ([.hash(.md5), .lowerHex, first], 5), ([.hash(.sha256), first], 5),
+            (byteCount == 16 ? [.hash(.md5)] : [.hash(.md5), first], 4), ([.hash(.md5), .lowerHex, first], 5),
+            ([.hash(.sha256), first], 5),
             ([.hash(.md5), .lowerHex, .part((32 - min(byteCount, 32))..<32)], 6),
             ([.hash(.md5), .lowerHex, .part(8..<(8 + min(byteCount, 24)))], 7),
             ([.hash(.sha256), .part((32 - min(byteCount, 32))..<32)], 5), ([.hash(.sha256), .lowerHex, first], 6),

@@ -23,8 +23,8 @@ extension CipherSearch {
             ranked.removeAll { $0.plaintext == best.plaintext }
         }
         report.alternatives = Array(ranked.filter { $0.margin > 0 }.prefix(Self.alternativeCount))
-        if isStopped || isLimited { report.notes.append("the search ended at its limit: not everything was tried") }
         guard report.best == nil else { return }
+        if isStopped || isLimited { report.notes.append("the search ended at its limit: not everything was tried") }
         explain(bodies)
     }
 

@@ -43,8 +43,11 @@ extension CipherSearch {
     }
 
     private mutating func ivCandidates(for key: CipherKeyCandidate, _ byteCount: Int) -> [CipherIVCandidate] {
-        let candidates = ivs.candidates(for: key, byteCount: byteCount)
-        return isSlow ? candidates.filter { $0.cost <= Self.slowIVCost } : candidates
+        if let known = ivCache[byteCount] { return known }
+        let all = ivs.candidates(for: key, byteCount: byteCount)
+        let candidates = isSlow ? all.filter { $0.cost <= Self.slowIVCost } : all
+        ivCache[byteCount] = candidates
+        return candidates
     }
 
     // MARK: ECB and CBC
@@ -82,7 +85,8 @@ extension CipherSearch {
             return
         }
         let before = readings.count
-        for iv in candidates where !isDone {
+        // All IVs are compared, because several may leave the first block plausible.
+        for iv in candidates where !isProven {
             guard spend(Self.trialWork) else { return }
             report.trialCount += 1
             let plain = zip(blocks, iv.bytes).map { $0 ^ $1 } + rest
@@ -126,7 +130,7 @@ extension CipherSearch {
             let bytes = (0..<block).map { head[block + $0] ^ stream[(candidates.count + 1 + $0) * block] }
             isCFB8 = accepts(bytes, from: block)
         }
-        for (index, iv) in candidates.enumerated() where !isDone {
+        for (index, iv) in candidates.enumerated() where !isProven {
             report.trialCount += 4
             let first = zip(head, stream[(index * block)...]).prefix(block).map { $0 ^ $1 }
             if isCFB8, let cfb8 = engine.cfb8, isWanted(cfb8), accepts(Array(first.prefix(1)), from: 0) {
@@ -149,7 +153,7 @@ extension CipherSearch {
         _ cipher: Cipher, _ key: CipherKeyCandidate, _ iv: CipherIVCandidate, _ carving: CipherCarving,
         _ head: [UInt8], isWhole: Bool, cost: Double
     ) {
-        guard !isDone, spend(Self.trialWork + head.count),
+        guard !isProven, spend(Self.trialWork + head.count),
             let plain = try? cipher.decrypt(head, using: key.key, iv: iv.bytes),
             accepts(plain, from: 0, isWhole: isWhole)
         else { return }

@@ -37,7 +37,9 @@ struct CipherSearch {
     /// Work of evaluating a byte of plaintext, compared with decrypting it.
     static let evaluationWork = 16
     /// Bits of margin that end the search at once.
-    private static let certainMargin = 80.0
+    private static let certainMargin = 72.0
+    /// Confidence that ends the search after a stage.
+    private static let convincing = 0.99
 
     /// The data, after encodings that no scheme has.
     private(set) var data: [UInt8]
@@ -55,6 +57,8 @@ struct CipherSearch {
     var partial: CipherPartial?
     /// Whether keys are expensive, so fewer IVs are tried with each.
     var isSlow = false
+    /// The IVs of the current key, by length.
+    var ivCache: [Int: [CipherIVCandidate]] = [:]
     private var engines: [String: CipherEngine?] = [:]
     var isStopped = false
     /// Whether a derivation was left out.
@@ -76,12 +80,18 @@ struct CipherSearch {
         let bodies = allBodies()
         let carvings = CipherCarving.all(data, bodies)
         tryAll([Self.aes], carvings)
-        tryChaCha20(carvings)
-        tryAll(Self.others, carvings)
-        tryRC4(carvings)
-        trySlowKeys(carvings)
+        if !isConvincing { tryChaCha20(carvings) }
+        if !isConvincing { tryAll(Self.others, carvings) }
+        if !isConvincing { tryRC4(carvings) }
+        if !isConvincing { trySlowKeys(carvings) }
         finish(bodies)
     }
+
+    /// Whether nothing else needs to be compared.
+    var isProven: Bool { isStopped || readings.contains(where: \.isProven) }
+
+    /// Whether rarer ciphers and slow keys need not be tried.
+    private var isConvincing: Bool { readings.contains { $0.confidence >= Self.convincing } }
 
     var isDone: Bool { isStopped || readings.contains { $0.isProven || $0.margin >= Self.certainMargin } }
 
@@ -156,15 +166,18 @@ struct CipherSearch {
     mutating func tryKey(
         _ key: CipherKeyCandidate, _ engine: CipherEngine, _ carvings: [CipherCarving], cost: Double
     ) {
-        for carving in carvings where !isDone {
+        ivCache = [:]
+        // A key that does not use the salt would take the first bytes of the ciphertext for it.
+        for carving in carvings where !isDone && (isSlow || carving.salt == nil) {
             tryKey(key, engine, carving, cost: cost + key.cost + carving.cost)
         }
     }
 
     private mutating func tryChaCha20(_ carvings: [CipherCarving]) {
         guard isWanted("chacha20-poly1305"), let cipher = try? Cipher(named: "chacha20-poly1305") else { return }
-        let sealed = carvings.filter { $0.tag != nil && $0.format == nil }
+        let sealed = carvings.filter { $0.tag != nil && $0.format == nil && $0.salt == nil }
         for key in keys.candidates(keyByteCount: 32, ivByteCount: 12) {
+            ivCache = [:]
             for carving in sealed where !isDone {
                 trySealed(cipher, key, carving, cost: 4 + key.cost + carving.cost)
             }
