@@ -188,7 +188,7 @@ enum OpenSSLCode: CodeLanguage {
         _ cipher: CodeCipher, _ a: [String], encrypts: Bool
     ) throws(CryptoError) -> String {
         guard !cipher.isAuthenticated else {
-            throw unsupported("openssl enc does not have \(cipher.name)", "choose another language, or arca cipher")
+            throw unsupported("openssl enc does not have \(cipher.name)", "choose another language")
         }
         let name: String
         switch cipher.family {
