@@ -35,6 +35,7 @@ enum JSONScripts {
         arca cipher find --key-from env:ARCA_PASSPHRASE --json --text ZglJO6WWY3kEBifZmUm6VA==
         arca cipher encrypt 'aes-128-ecb; key=utf8|md5; data=hex>ciphertext' --key-from env:ARCA_PASSPHRASE -o found.txt notes.txt
         arca cipher find --key-from env:ARCA_PASSPHRASE --json found.txt
+        arca cipher find --key-from env:ARCA_PASSPHRASE --json --show php found.txt
         arca cipher list --json
         arca random 16 --json
         arca random 16 -o random.bin --json
