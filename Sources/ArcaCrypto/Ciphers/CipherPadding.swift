@@ -10,7 +10,7 @@ extension Cipher.Padding {
     var mayBeEmpty: Bool { self == .none || self == .zero || self == .spaces }
 
     /// The padding of a message.
-    func bytes(afterMessage byteCount: Int, block: Int) throws(CryptoError) -> [UInt8] {
+    package func bytes(afterMessage byteCount: Int, block: Int) throws(CryptoError) -> [UInt8] {
         let count = block - byteCount % block
         func filled(with byte: UInt8, _ count: Int) -> [UInt8] { [UInt8](repeating: byte, count: count) }
         switch self {

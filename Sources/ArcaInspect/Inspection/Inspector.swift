@@ -59,6 +59,7 @@ public enum Inspector {
         if let string = ShortStringNote(data) { inspection.note(string.text) }
         if recognition == .unrecognized {
             inspection.note("it may be encrypted in a form without a header: C2SP chunked encryption, raw ciphertext")
+            inspection.note("with the key of another program, 'arca cipher find' finds how it was encrypted")
             if let count = data.byteCount, count >= 72, (count - 56) % 16400 >= 16 {
                 inspection.note(
                     "its length fits C2SP chunked encryption of \((count - 56) / 16400 * 16384 + (count - 56) % 16400 - 16) "

@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaDetect
 internal import ArcaSystem
 
 struct CipherCommand: Command {
@@ -14,7 +15,10 @@ struct CipherCommand: Command {
         Example("arca cipher list", "the names, with the lengths of key and IV")
     ]
     static var subcommands: [any Command.Type] {
-        [CipherRunCommand<Encrypting>.self, CipherRunCommand<Decrypting>.self, CipherListCommand.self]
+        [
+            CipherRunCommand<Encrypting>.self, CipherRunCommand<Decrypting>.self, CipherFindCommand.self,
+            CipherListCommand.self,
+        ]
     }
 }
 
@@ -26,16 +30,24 @@ struct CipherRunCommand<Direction: CipherDirection>: Command {
 
     var cipher: CipherName?
     var options = CipherOptions()
+    var language: ProgramLanguage?
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("NAME", set: \.cipher, help: "the cipher, such as aes-256-gcm").required()
+        Parameter.operand("NAME", set: \.cipher, help: "the cipher, such as aes-256-gcm, or a scheme of 'cipher find'")
+            .required()
         Parameter.operand("FILE", set: \.file, help: "file to \(name); standard input if - or omitted")
         Parameter.group(\.options)
+        Parameter.option("--show", value: "LANGUAGE", set: \.language, help: ProgramLanguage.help)
+            .excludes("FILE", "NAME=aes-128-ff1", "NAME=aes-192-ff1", "NAME=aes-256-ff1")
     }
 
     consuming func run(in context: CommandContext) throws {
         guard let cipher else { throw UsageError(.missingArgument, "NAME is missing") }
+        if let language {
+            let scheme = try options.scheme(for: cipher, isEncrypting: Direction.isEncrypting)
+            return try Messages.print(scheme.code(in: language))
+        }
         let job = try options.job(cipher, on: file, isEncrypting: Direction.isEncrypting, in: context)
         let form = options.forms.output ?? .binary
         let reader = try InputFile.open(file)

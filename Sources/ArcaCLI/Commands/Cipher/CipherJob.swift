@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaDetect
 internal import ArcaSystem
 
 protocol CipherWork {
@@ -156,6 +157,24 @@ struct CipherJob: CipherWork {
             let limit = "\(input.name) is longer than \(memoryLimit >> 20) MiB"
             throw UsageError(.conflict, "\(limit), and \(reason)", hint: hint ?? "use a cipher that works in pieces")
         }
+    }
+}
+
+/// Encrypts or decrypts one message with a scheme that `cipher find` printed.
+struct SchemeJob: CipherWork {
+    let scheme: CipherScheme
+    let keyText: SecretBytes
+    /// The scheme contains the encodings of the data.
+    var isText: Bool { true }
+
+    func run(
+        _ input: inout CipherInput, into output: inout CipherOutput, isEncrypting: Bool, progress: (Int) -> Void
+    ) throws {
+        let bytes = try CipherJob.readAll(&input, "a scheme needs the whole input in memory")
+        progress(bytes.count)
+        let inputs = CipherScheme.Inputs(keyText: keyText)
+        try output.write(
+            isEncrypting ? scheme.encrypt(bytes, with: inputs) : scheme.decrypt(bytes, with: inputs))
     }
 }
 

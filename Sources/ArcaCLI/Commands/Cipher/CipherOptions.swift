@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaDetect
 internal import ArcaSystem
 
 struct CipherOptions: OptionGroup {
@@ -69,6 +70,26 @@ struct CipherOptions: OptionGroup {
         case .cipher(let cipher): try job(cipher, on: file, isEncrypting: isEncrypting, in: context)
         case .formatPreserving(let keyByteCount):
             try formatPreservingJob(keyByteCount: keyByteCount, on: file, in: context)
+        case .scheme(let scheme): try schemeJob(scheme, on: file, in: context)
+        }
+    }
+
+    private func schemeJob(_ scheme: CipherScheme, on file: BytePath?, in context: CommandContext) throws -> SchemeJob {
+        try checkScheme()
+        let text = try (key.source ?? .prompt)
+            .passphrase("key", isNew: false, readsStandardInput: file?.isDash ?? true, in: context)
+        return SchemeJob(scheme: scheme, keyText: text)
+    }
+
+    /// Throws for options that a scheme contains already.
+    func checkScheme() throws(UsageError) {
+        let given: [(name: String, isGiven: Bool)] = [
+            ("--iv", iv != nil), ("--iv-from", ivPlace != nil), ("--aad", aad != nil), ("--auth-tag", tag != nil),
+            ("--tag-first", isTagFirst), ("--padding", padding != nil), ("--in", forms.input != nil),
+            ("--kdf", key.function != nil),
+        ]
+        if let option = given.first(where: \.isGiven)?.name {
+            throw UsageError(.conflict, "a scheme cannot be combined with \(option)", hint: "change the scheme itself")
         }
     }
 
@@ -150,9 +171,10 @@ struct CipherOptions: OptionGroup {
     }
 }
 
-/// A cipher by name: one of the library's, or FF1, which works on text instead of bytes.
+/// A cipher by name: one of the library's, FF1, which works on text instead of bytes, or a scheme of `cipher find`.
 enum CipherName: ArgumentValue {
     case cipher(Cipher)
+    case scheme(CipherScheme)
     case formatPreserving(keyByteCount: Int)
 
     /// The names of FF1, with the key lengths in bytes.
@@ -160,6 +182,14 @@ enum CipherName: ArgumentValue {
     private static var allNames: [String] { Cipher.all.map(\.shortName) + formatPreserving.map(\.0) }
 
     init(argument: Argument) throws(UsageError) {
+        if let text = argument.text, text.contains(";") {
+            do throws(CryptoError) {
+                self = .scheme(try CipherScheme(text))
+            } catch {
+                throw UsageError(.invalidValue, error.reason, hint: "'arca cipher find' prints schemes")
+            }
+            return
+        }
         let folded = (argument.text ?? "").lowercased()
         if let (_, count) = Self.formatPreserving.first(where: { $0.0 == folded }) {
             self = .formatPreserving(keyByteCount: count)
@@ -180,6 +210,7 @@ enum CipherName: ArgumentValue {
         switch self {
         case .cipher(let cipher): cipher.shortName
         case .formatPreserving(let count): "aes-\(count * 8)-ff1"
+        case .scheme(let scheme): scheme.description
         }
     }
 }

@@ -233,6 +233,9 @@ struct LayerDecoding {
             Messages.error("\(name): \(what)")
             if candidate { Messages.hint("--force decodes with the likeliest recipe, --all shows what each one gives") }
             if isByLine { Messages.hint("--lines decodes each line separately") }
+            if report.notes.contains(where: { $0.hasSuffix("look random") }) {
+                Messages.hint("if it is encrypted, 'arca cipher find' finds out how, given the key")
+            }
             if let opener = report.input.opener { Messages.hint("'\(opener)' opens it") }
             if report.input.identifier == "jwt" { Messages.hint("'arca inspect \(name)' shows its header and claims") }
         }

@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaDetect
 internal import ArcaSystem
 
 enum KDFName: String, CaseIterable, ArgumentValue { case pbkdf2, scrypt, hkdf, bytestokey }
@@ -43,25 +44,49 @@ struct KDFOptions: OptionGroup {
     /// Derives bytes; throws for options that the function does not have.
     func derive(_ name: KDFName, from secret: SymmetricKey, byteCount: Int) throws -> SymmetricKey {
         try check(name)
-        let hash = hash?.function ?? (name == .bytestokey ? .md5 : .sha256)
+        let hash = hash(of: name)
         let salt = salt?.bytes ?? []
         switch name {
         case .pbkdf2:
             return try PBKDF2.deriveKey(
-                from: secret, salt: salt, using: hash, iterations: iterations ?? 600_000, outputByteCount: byteCount)
+                from: secret, salt: salt, using: hash, iterations: iterations(of: name), outputByteCount: byteCount)
         case .scrypt:
             return try Scrypt.deriveKey(
-                from: secret, salt: salt, cost: Scrypt.Cost(logN: logN ?? 17, r: r ?? 8, p: p ?? 1),
-                outputByteCount: byteCount, memoryLimit: Self.memoryLimit)
+                from: secret, salt: salt, cost: try cost, outputByteCount: byteCount, memoryLimit: Self.memoryLimit)
         case .hkdf:
             return try HKDFFunction(hash).deriveKey(
                 inputKeyMaterial: secret, salt: salt, info: info?.bytes ?? [], outputByteCount: byteCount)
         case .bytestokey:
             return try Insecure.BytesToKey.deriveKey(
-                from: secret, salt: self.salt?.bytes, using: hash, count: iterations ?? 1, keyByteCount: byteCount,
+                from: secret, salt: self.salt?.bytes, using: hash, count: iterations(of: name), keyByteCount: byteCount,
                 ivByteCount: 0
             ).key
         }
+    }
+
+    /// The derivation as a step of a scheme, with the salt as a constant.
+    func step(_ name: KDFName, byteCount: Int) throws -> CipherScheme.Step {
+        try check(name)
+        let (hash, iterations) = (hash(of: name), iterations(of: name))
+        let salt = salt.map { CipherScheme.Salt.constant($0.bytes) } ?? .none
+        switch name {
+        case .pbkdf2: return .pbkdf2(hash, iterations: iterations, salt: salt, byteCount: byteCount)
+        case .scrypt:
+            let cost = try cost
+            return .scrypt(logN: cost.logN, r: cost.r, p: cost.p, salt: salt, byteCount: byteCount)
+        case .hkdf: return .hkdf(hash, salt: salt, info: info?.bytes ?? [], byteCount: byteCount)
+        case .bytestokey: return .bytesToKey(hash, iterations: iterations, salt: salt, byteCount: byteCount)
+        }
+    }
+
+    private func hash(of name: KDFName) -> AnyHashFunction {
+        hash?.function ?? (name == .bytestokey ? .md5 : .sha256)
+    }
+
+    private func iterations(of name: KDFName) -> Int { iterations ?? (name == .bytestokey ? 1 : 600_000) }
+
+    private var cost: Scrypt.Cost {
+        get throws(CryptoError) { try Scrypt.Cost(logN: logN ?? 17, r: r ?? 8, p: p ?? 1) }
     }
 
     private func check(_ name: KDFName) throws(UsageError) {

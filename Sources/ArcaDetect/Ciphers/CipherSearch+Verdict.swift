@@ -1,0 +1,169 @@
+internal import ArcaCore
+internal import ArcaCrypto
+
+/// The evaluation of whole plaintexts.
+extension CipherSearch {
+    /// Maximum ciphertext that is searched for a contained text although its beginning is not plausible, in bytes.
+    private static let containedByteCount = 4096
+    /// Length of a MAC whose key is unknown, in bytes.
+    private static let macByteCount = 32
+
+    /// Whether a part of a plaintext fits what is known; the padding of a whole one is removed.
+    func accepts(_ plain: [UInt8], from offset: Int, isWhole: Bool = false) -> Bool {
+        if let known = knowledge.plaintext {
+            let count = min(plain.count, known.count - offset)
+            return count <= 0 || plain.prefix(count).elementsEqual(known[offset..<(offset + count)])
+        }
+        if knowledge.contained != nil, data.count <= Self.containedByteCount { return true }
+        guard isWhole, plain.count >= 8 else { return CipherPlaintext.isPlausible(plain[...]) }
+        let block = plain.suffix(plain.count.isMultiple(of: 16) ? 16 : 8)
+        return CipherPlaintext.paddings(block).contains { padding in
+            padding.padding != .iso10126 && CipherPlaintext.isPlausible(plain.dropLast(padding.count))
+        }
+    }
+
+    /// The scheme of a trial.
+    func scheme(
+        _ cipher: Cipher, _ key: CipherKeyCandidate, _ source: CipherScheme.IV, _ iv: [UInt8], _ carving: CipherCarving,
+        _ counter: CipherScheme.Counter? = nil
+    ) -> CipherScheme {
+        var scheme = CipherScheme(
+            cipher, key: source == .derived ? key.derived?.derivation ?? key.derivation : key.derivation)
+        scheme.iv = source
+        scheme.ivByteCount = iv.count
+        scheme.envelope = carving.envelope
+        if cipher.isCounterMode { scheme.counter = counter ?? CipherScheme.Counter() }
+        return scheme
+    }
+
+    /// Decrypts all of a carving and adds the reading with the most plausible padding.
+    mutating func evaluate(
+        _ cipher: Cipher, _ key: CipherKeyCandidate, _ source: CipherScheme.IV, _ iv: [UInt8], _ carving: CipherCarving,
+        counter: CipherScheme.Counter? = nil, cost: Double
+    ) {
+        let ciphertext = carving.ciphertextBytes
+        guard spend(ciphertext.count + Self.evaluationWork * min(ciphertext.count, 64 << 10)) else { return }
+        var scheme = scheme(cipher, key, source, iv, carving, counter)
+        let decrypted: [UInt8]?
+        if let counter = scheme.counter {
+            decrypted = try? counter.crypt(Array(ciphertext), cipher, key.key, nonce: iv)
+        } else {
+            decrypted = try? cipher.decrypt(ciphertext, using: key.key, iv: iv, padding: Cipher.Padding.none)
+        }
+        guard let decrypted else { return }
+        var best: (plain: [UInt8], margin: Double, isMatch: Bool)?
+        let block = cipher.blockByteCount
+        let paddings = self.paddings(of: decrypted, block > 1 ? block : cipher.ivByteCount, isStream: block == 1)
+        for (padding, count, bits) in paddings {
+            let plain = Array(decrypted.dropLast(count))
+            let (gain, isMatch) = gain(plain, ciphertext.count, bits)
+            guard gain - cost > best?.margin ?? -1000 || isMatch && !(best?.isMatch ?? false) else { continue }
+            if best?.isMatch ?? false, !isMatch { continue }
+            best = (plain, gain - cost, isMatch)
+            scheme.padding = padding
+            // A padding of PKCS #7 that fits is meant, unless the plaintext is known.
+            if padding == .pkcs7, knowledge.plaintext == nil { break }
+        }
+        guard let best, knowledge.plaintext == nil || best.isMatch,
+            knowledge.contained.map({ best.plain.firstRange(of: $0) != nil }) ?? true
+        else { return }
+        let isSigned = addMAC(&scheme, key, carving)
+        guard isSigned || carving.format != .signedText else { return }
+        let isProven = isSigned || best.isMatch && best.margin >= 32
+        add(scheme, best.plain, margin: best.margin + (isSigned ? 128 : 0), isProven: isProven)
+    }
+
+    private func paddings(
+        of plain: [UInt8], _ block: Int, isStream: Bool
+    ) -> [(padding: Cipher.Padding, count: Int, bits: Double)] {
+        guard isStream else { return CipherPlaintext.paddings(plain.suffix(block)) }
+        guard block > 1, plain.count.isMultiple(of: block),
+            let pkcs7 = CipherPlaintext.paddings(plain.suffix(block)).first(where: { $0.padding == .pkcs7 }),
+            pkcs7.count > 1 || knowledge.plaintext != nil
+        else { return [(.none, 0, 0)] }
+        return [pkcs7, (.none, 0, 0)]
+    }
+
+    /// Bits by which a plaintext is cheaper than the ciphertext's random bytes, and whether it is the known one.
+    private func gain(_ plain: [UInt8], _ byteCount: Int, _ paddingBits: Double) -> (Double, isMatch: Bool) {
+        let whole = 8 * Double(byteCount) - paddingBits
+        if let known = knowledge.plaintext {
+            if plain == known { return (whole, true) }
+            func withoutEnd(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+                bytes[..<(bytes.lastIndex { !$0.isWhitespace && $0 != 0 }.map { $0 + 1 } ?? 0)]
+            }
+            if withoutEnd(plain) == withoutEnd(known) { return (whole - 8, true) }
+            return (8 * Double(known.count) - 8, known.count >= 8 && plain.starts(with: known))
+        }
+        let narrowed = CipherPlaintext.narrowed(plain)
+        var bits = Plausibility(narrowed ?? plain).bits + (narrowed == nil ? 0 : 8)
+        if let contained = knowledge.contained, !contained.isEmpty {
+            bits -= min(bits, 4 * Double(contained.count))
+        }
+        return (whole - bits, false)
+    }
+
+    mutating func add(_ scheme: CipherScheme, _ plain: [UInt8], margin: Double, isProven: Bool) {
+        let narrowed = CipherPlaintext.narrowed(plain)
+        let plausibility = Plausibility(narrowed ?? plain)
+        let bytes = narrowed ?? plain
+        var scheme = scheme
+        if scheme.mac == nil, let index = scheme.envelope.fields.firstIndex(where: { $0.content == .mac }) {
+            // Its key is unknown, and decryption does not need it.
+            scheme.envelope.fields[index].content =
+                scheme.envelope.form == .concatenated ? .salt(Self.macByteCount) : .constant([])
+        }
+        readings.append(
+            CipherFinder.Reading(
+                scheme: scheme, recipe: recipe, isPlusLost: isPlusLost, plaintext: plain,
+                content: bytes.withBytes { TextKinds.kind(of: $0, plausibility) },
+                confidence: isProven ? 1 : Self.confidence(plausibility, margin, plain.isEmpty), isProven: isProven,
+                margin: margin))
+    }
+
+    /// The share of correct readings among similar ones.
+    ///
+    /// Nothing hides behind a cipher, so characters that could be random count as words do; bytes of no known form
+    /// count only by their padding.
+    private static func confidence(_ plausibility: Plausibility, _ margin: Double, _ isEmpty: Bool) -> Double {
+        let sense: LayerCertainty.Sense =
+            switch plausibility.sense {
+            case .noise: isEmpty ? .words : .noise
+            case .token, .gaps, .signs: .words
+            default: plausibility.sense
+            }
+        return LayerCertainty(
+            sense: sense, margin: margin, byteCount: plausibility.census.count, isFramed: true, isProven: true,
+            hasCipher: false
+        ).confidence
+    }
+
+    // MARK: MACs
+
+    /// Finds the key of the MAC in the envelope; returns whether it matches.
+    private func addMAC(_ scheme: inout CipherScheme, _ key: CipherKeyCandidate, _ carving: CipherCarving) -> Bool {
+        let hashes: [AnyHashFunction]
+        let messages: [CipherScheme.MAC.Message]
+        switch carving.format {
+        case .laravel: (hashes, messages) = ([.sha256], [.encodedIVAndCiphertext])
+        case .phpManual: (hashes, messages) = ([.sha256], [.ciphertext, .ivAndCiphertext])
+        case .signedText: (hashes, messages) = ([.sha1, .sha256], [.signedText])
+        default: return false
+        }
+        let forms = keys.forms.map { CipherScheme.Derivation($0.form) }
+        for hash in hashes {
+            for message in messages {
+                for derivation in [key.derivation] + forms {
+                    var copy = scheme
+                    copy.mac = CipherScheme.MAC(hash, key: derivation, message: message)
+                    guard let parts = try? copy.parts(of: data), let mac = parts.mac,
+                        (try? copy.code(for: parts, inputs)) == mac
+                    else { continue }
+                    scheme = copy
+                    return true
+                }
+            }
+        }
+        return false
+    }
+}
