@@ -16,6 +16,7 @@ public struct AnyMLDSAPublicKey: Sendable, Hashable {
     ///   - rawRepresentation: The public key, ``MLDSAVariant/publicKeyByteCount`` bytes; all values are valid.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
     public init(_ variant: MLDSAVariant, rawRepresentation: borrowing some Bytes) throws(CryptoError) {
+        try Libcrypto.checkOwn(variant.name)
         try checkLength(rawRepresentation, variant.name, byteCount: variant.publicKeyByteCount, half: "public")
         self.init(
             variant, PreparedMLDSAKey(rawRepresentation.withBytes { [UInt8](bytes: $0) }, variant.kernel))
@@ -94,6 +95,7 @@ public struct AnyMLDSAPrivateKey: Sendable {
     ///   - seedRepresentation: 32 secret random bytes; all values are valid.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
     public init(_ variant: MLDSAVariant, seedRepresentation: SecretBytes) throws(CryptoError) {
+        try Libcrypto.checkOwn(variant.name)
         try checkLength(seedRepresentation, variant.name, byteCount: MLDSAVariant.seedByteCount, half: "private")
         expanded = try ExpandedMLDSAKey(seed: seedRepresentation, variant)
         self.variant = variant
@@ -108,6 +110,7 @@ public struct AnyMLDSAPrivateKey: Sendable {
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` for a coefficient out of range or a
     ///   part that does not match the others.
     public init(_ variant: MLDSAVariant, expandedRepresentation: SecretBytes) throws(CryptoError) {
+        try Libcrypto.checkOwn(variant.name)
         try checkLength(
             expandedRepresentation, variant.name, byteCount: variant.expandedKeyByteCount, half: "expanded private")
         expanded = try ExpandedMLDSAKey(expanded: expandedRepresentation, variant)
