@@ -101,7 +101,9 @@ struct CipherSearch {
         let bodies = CipherCarving.bodies(data)
         let isText = data.allSatisfy { 0x20...0x7e ~= $0 || $0.isWhitespace }
         guard isText, bodies.count == 1, data.first != .leftBrace, data.count <= 1 << 20 else { return bodies }
-        let found = LayerFinder(minimumConfidence: 0.2).find(data)
+        var layerLimits = LayerFinder.Limits.standard
+        layerLimits.workByteCount = limits.workByteCount / 8
+        let found = LayerFinder(limits: layerLimits, minimumConfidence: 0.2).find(data)
         report.workByteCount += found.workByteCount
         guard let best = found.best, !found.output.isEmpty else { return bodies }
         recipe = best.recipe
