@@ -18,7 +18,7 @@ extension CipherSearch {
         guard isWhole, plain.count >= 8 else { return CipherPlaintext.isPlausible(plain[...]) }
         let block = plain.suffix(plain.count.isMultiple(of: 16) ? 16 : 8)
         return CipherPlaintext.paddings(block).contains { padding in
-            padding.padding != .iso10126 && CipherPlaintext.isPlausible(plain.dropLast(padding.count))
+            CipherPlaintext.isPlausible(plain.dropLast(padding.count))
         }
     }
 

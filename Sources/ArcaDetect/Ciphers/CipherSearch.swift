@@ -170,7 +170,7 @@ struct CipherSearch {
     ) {
         ivCache = [:]
         // A key that does not use the salt would take the first bytes of the ciphertext for it.
-        for carving in carvings where !isDone && (isSlow || carving.salt == nil) {
+        for carving in carvings where !isProven && (isSlow || carving.salt == nil) {
             tryKey(key, engine, carving, cost: cost + key.cost + carving.cost)
         }
     }
