@@ -125,8 +125,7 @@ extension CipherSearch {
 
     private mutating func advance(_ series: inout Series, to limit: Int) {
         let row = series.row
-        for iterations in row.iterations where iterations > series.reached || iterations == 1 && limit == Self.rounds[0]
-        {
+        for iterations in row.iterations where iterations > series.reached {
             guard !isDone, iterations <= limit, iterations * series.work <= limits.derivationByteCount,
                 canSpend((iterations - series.reached) * series.work),
                 spend((iterations - series.reached) * series.work + Self.trialWork)
