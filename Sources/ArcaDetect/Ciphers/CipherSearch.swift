@@ -100,7 +100,9 @@ struct CipherSearch {
         restorePlus()
         let bodies = CipherCarving.bodies(data)
         let isText = data.allSatisfy { 0x20...0x7e ~= $0 || $0.isWhitespace }
-        guard isText, bodies.count == 1, data.first != .leftBrace, data.count <= 1 << 20 else { return bodies }
+        guard isText, bodies.count == 1, data.count <= 1 << 20,
+            CipherCarving.all(data, bodies).allSatisfy({ $0.envelope.form == .concatenated })
+        else { return bodies }
         var layerLimits = LayerFinder.Limits.standard
         layerLimits.workByteCount = limits.workByteCount / 8
         let found = LayerFinder(limits: layerLimits, minimumConfidence: 0.2).find(data)
