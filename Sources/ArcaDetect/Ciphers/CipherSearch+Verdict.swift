@@ -18,7 +18,7 @@ extension CipherSearch {
         guard isWhole, plain.count >= 8 else { return CipherPlaintext.isPlausible(plain[...]) }
         let block = plain.suffix(plain.count.isMultiple(of: 16) ? 16 : 8)
         return CipherPlaintext.paddings(block).contains { padding in
-            padding.padding != .iso10126 && CipherPlaintext.isPlausible(plain.dropLast(padding.count))
+            CipherPlaintext.isPlausible(plain.dropLast(padding.count))
         }
     }
 
@@ -42,7 +42,8 @@ extension CipherSearch {
         counter: CipherScheme.Counter? = nil, cost: Double
     ) {
         let ciphertext = carving.ciphertextBytes
-        guard spend(ciphertext.count + Self.evaluationWork * min(ciphertext.count, 64 << 10)) else { return }
+        guard spend(ciphertext.count) else { return }
+        let cost = cost + Self.surprise(source, carving)
         var scheme = scheme(cipher, key, source, iv, carving, counter)
         let decrypted: [UInt8]?
         if let counter = scheme.counter {
@@ -50,7 +51,9 @@ extension CipherSearch {
         } else {
             decrypted = try? cipher.decrypt(ciphertext, using: key.key, iv: iv, padding: Cipher.Padding.none)
         }
-        guard let decrypted else { return }
+        guard let decrypted, knowledge.contained.map({ decrypted.firstRange(of: $0) != nil }) ?? true,
+            spend(Self.evaluationWork * min(ciphertext.count, 64 << 10))
+        else { return }
         var best: (plain: [UInt8], margin: Double, isMatch: Bool)?
         let block = cipher.blockByteCount
         let paddings = self.paddings(of: decrypted, block > 1 ? block : cipher.ivByteCount, isStream: block == 1)
@@ -64,13 +67,23 @@ extension CipherSearch {
             // A padding of PKCS #7 that fits is meant, unless the plaintext is known.
             if padding == .pkcs7, knowledge.plaintext == nil { break }
         }
-        guard let best, knowledge.plaintext == nil || best.isMatch,
-            knowledge.contained.map({ best.plain.firstRange(of: $0) != nil }) ?? true
-        else { return }
+        guard let best, knowledge.plaintext == nil || best.isMatch else { return }
         let isSigned = addMAC(&scheme, key, carving)
         guard isSigned || carving.format != .signedText else { return }
-        let isProven = isSigned || best.isMatch && best.margin >= 32
-        add(scheme, best.plain, margin: best.margin + (isSigned ? 128 : 0), isProven: isProven)
+        // A MAC with a key of its own says nothing about the cipher's.
+        let isSealed = isSigned && scheme.mac?.key == key.derivation
+        let isProven = isSealed || best.isMatch && best.margin >= 32
+        add(scheme, best.plain, margin: best.margin + (isSealed ? 128 : 0), isProven: isProven)
+    }
+
+    /// Cost of an unusual IV if other blocks show that the key is right: one of many may fit the first by chance.
+    private static func surprise(_ source: CipherScheme.IV, _ carving: CipherCarving) -> Double {
+        guard carving.ciphertext.count > 32 else { return 0 }
+        return switch source {
+        case .none, .stored, .given, .derived, .key([]): 0
+        case .constant(let bytes): bytes.allSatisfy { $0 == 0 } ? 0 : 12
+        case .keyText, .key: 12
+        }
     }
 
     private func paddings(
