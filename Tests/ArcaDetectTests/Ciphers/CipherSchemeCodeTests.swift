@@ -105,7 +105,10 @@ import Testing
             ("des-cbc; key=utf8", ["DES keys", "nothing detects", "a text as the key"]),
             ("rc4; key=hex", ["RC4", "without a nonce", "nothing detects"]),
             ("aes-256-gcm; key=utf8|md5|hex", ["one round of MD5"]),
-            ("aes-256-gcm; key=utf8|pbkdf2(sha256,1000,stored,32); data=salt(16),iv,ciphertext,tag", ["1000 iterations"]),
+            (
+                "aes-256-gcm; key=utf8|pbkdf2(sha256,1000,stored,32); data=salt(16),iv,ciphertext,tag",
+                ["1000 iterations"]
+            ),
             ("aes-256-gcm; key=hex", []),
             ("aes-256-gcm; key=utf8|scrypt(17,8,1,stored,32); data=salt(16),iv,ciphertext,tag", []),
             ("aes-256-gcm; key=utf8|pbkdf2(sha256,600000,stored,32); data=salt(16),iv,ciphertext,tag", []),

@@ -55,7 +55,8 @@ extension CipherScheme {
 
     private var ivProblem: String? {
         let isStream = cipher.isCounterMode || cipher.isAuthenticated || cipher.name.hasSuffix("-OFB")
-        let effect = isStream ? "two messages together reveal their contents" : "equal beginnings of messages are visible"
+        let effect =
+            isStream ? "two messages together reveal their contents" : "equal beginnings of messages are visible"
         return switch iv {
         case .none where cipher.name.hasPrefix("RC4"): "without a nonce, two messages together reveal their contents"
         case .none, .stored: nil

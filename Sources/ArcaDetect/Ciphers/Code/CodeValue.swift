@@ -77,8 +77,14 @@ enum CodeFiller {
 
 /// A cipher in the parts that names in languages are made of.
 struct CodeCipher: Hashable {
-    enum Family: String { case aes = "AES", des = "DES", tripleDES = "3DES", sm4 = "SM4", camellia = "Camellia", blowfish = "Blowfish", rc4 = "RC4", chaCha20 = "ChaCha20" }
-    enum Mode: String { case ecb = "ECB", cbc = "CBC", cfb = "CFB", cfb8 = "CFB8", ofb = "OFB", ctr = "CTR", gcm = "GCM", poly1305 = "Poly1305", stream = "" }
+    enum Family: String {
+        case aes = "AES", des = "DES", tripleDES = "3DES", sm4 = "SM4", camellia = "Camellia", blowfish = "Blowfish",
+            rc4 = "RC4", chaCha20 = "ChaCha20"
+    }
+    enum Mode: String {
+        case ecb = "ECB", cbc = "CBC", cfb = "CFB", cfb8 = "CFB8", ofb = "OFB", ctr = "CTR", gcm = "GCM", poly1305 =
+            "Poly1305", stream = ""
+    }
 
     let family: Family
     let mode: Mode

@@ -121,7 +121,8 @@ enum CryptoJSCode: CodeLanguage {
                 """)
             return "fill(\(a[0]), \(block), \"\(byte == 0 ? "00" : "20")\")"
         case .withoutFill(let byte):
-            return "CryptoJS.enc.Hex.parse(\(a[0]).toString().replace(/^((?:..)*?)(?:\(byte == 0 ? "00" : "20"))*$/, \"$1\"))"
+            return
+                "CryptoJS.enc.Hex.parse(\(a[0]).toString().replace(/^((?:..)*?)(?:\(byte == 0 ? "00" : "20"))*$/, \"$1\"))"
         case .counted(let block, let kind):
             file.add(concatenation)
             let filler =
@@ -163,7 +164,8 @@ enum CryptoJSCode: CodeLanguage {
         _ name: String, _ function: AnyHashFunction, _ iterations: Int, _ count: Int, _ a: [String],
         _ file: inout CodeFile
     ) throws(CryptoError) -> String {
-        let options = "keySize: \((count + 3) / 4), iterations: \(iterations), hasher: CryptoJS.algo.\(try self.name(of: function))"
+        let options =
+            "keySize: \((count + 3) / 4), iterations: \(iterations), hasher: CryptoJS.algo.\(try self.name(of: function))"
         let key = "CryptoJS.\(name)(\(a[0]), \(a[1]), { \(options) })"
         return count.isMultiple(of: 4) ? key : try expression(.part(0, count), [key], &file)
     }
@@ -229,7 +231,8 @@ enum CryptoJSCode: CodeLanguage {
     static func text(header: String, _ file: CodeFile, functions: [String]) -> String {
         sections(
             [
-                header, "// In a browser, without this line: <script src=\"crypto-js.js\"></script>\n"
+                header,
+                "// In a browser, without this line: <script src=\"crypto-js.js\"></script>\n"
                     + "const CryptoJS = require(\"crypto-js\");",
             ] + file.helpers + functions + ["module.exports = { encrypt, decrypt };"])
     }

@@ -113,7 +113,8 @@ enum OpenSSLCode: CodeLanguage {
             return piped("bytes_to_key \(try name(of: function)) \(a[0])\(a[1]) \(iterations) \(count)")
         case .pbkdf2(let function, let iterations, let count):
             let digest = try name(of: function)
-            return derived("PBKDF2", count, ["digest:\(digest)", "hexpass:\(a[0])", "hexsalt:\(a[1])", "iter:\(iterations)"])
+            return derived(
+                "PBKDF2", count, ["digest:\(digest)", "hexpass:\(a[0])", "hexsalt:\(a[1])", "iter:\(iterations)"])
         case .scrypt(let logN, let r, let p, let count):
             return derived(
                 "SCRYPT", count,
@@ -194,7 +195,7 @@ enum OpenSSLCode: CodeLanguage {
         switch cipher.family {
         case .rc4: name = (cipher.keyByteCount == 5 ? "rc4-40" : "rc4") + " -provider legacy -provider default"
         case .blowfish: name = "bf-\(cipher.mode.rawValue.lowercased()) -provider legacy -provider default"
-        default: name = try cipher.openSSLName("openssl", tripleDES: true)
+        default: name = try cipher.openSSLName("openssl")
         }
         let key = cipher.family == .des ? "\(a[0])\(a[0])\(a[0])" : a[0]
         let options =
