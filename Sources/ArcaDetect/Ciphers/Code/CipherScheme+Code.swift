@@ -23,13 +23,12 @@ extension CipherScheme {
                 .unsupported, "a variable of bash cannot contain the bytes next to a separator",
                 hint: "choose another language")
         }
-        let program = try CodeBuilder.program(for: self)
         let printer = language.printer
         let mark = printer.commentMark
         var lines = [description] + weaknesses.map { "Weak: \($0)." }
         if !weaknesses.isEmpty { lines.append("Better: \(printer.advice)") }
         return try printer.text(
-            of: program, header: lines.map { "\(mark) \($0)" }.joined(separator: "\n"))
+            of: self, header: lines.map { "\(mark) \($0)" }.joined(separator: "\n"))
     }
 
     /// The weaknesses of the scheme, as clauses without a full stop; empty for a good one.

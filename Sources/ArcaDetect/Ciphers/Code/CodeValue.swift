@@ -132,6 +132,21 @@ struct CodeCipher: Hashable {
     }
 }
 
+extension CipherScheme {
+    /// The derivation of the format of `openssl enc`, which CryptoJS has too; nil for other schemes.
+    var saltedDerivation: Step? {
+        guard iv == .derived, mac == nil, padding == cipher.paddings[0], key.text == .utf8, key.steps.count == 1,
+            envelope.form == .concatenated,
+            envelope.fields == [.constant(Array("Salted__".utf8)), .salt(8), .ciphertext].map({ Envelope.Field($0) })
+        else { return nil }
+        let count = cipher.keyByteCount + ivByteCount
+        switch key.steps[0] {
+        case .bytesToKey(_, _, .stored, count), .pbkdf2(_, _, .stored, count): return key.steps[0]
+        default: return nil
+        }
+    }
+}
+
 /// Functions that encrypt and decrypt, in no particular language.
 struct CodeProgram {
     enum Statement {

@@ -151,6 +151,17 @@ enum CryptoJSCode: CodeLanguage {
         }
     }
 
+    static func shortcut(for scheme: CipherScheme) -> (encrypted: String, decrypted: String)? {
+        let names = ["AES-256-CBC": "AES", "DES-EDE3-CBC": "TripleDES", "DES-CBC": "DES"]
+        guard case .bytesToKey(.md5, 1, _, _)? = scheme.saltedDerivation, scheme.envelope.encodings == [.base64],
+            let name = names[scheme.cipher.name]
+        else { return nil }
+        return (
+            "CryptoJS.\(name).encrypt(plaintext, keyText).toString()",
+            "CryptoJS.\(name).decrypt(data, keyText).toString(CryptoJS.enc.Utf8)"
+        )
+    }
+
     private static func name(of function: AnyHashFunction) throws(CryptoError) -> String {
         try name(
             of: function,
