@@ -42,12 +42,17 @@ struct CipherKeys {
     /// The keys of a length, likely ones first, each once.
     func candidates(keyByteCount: Int, ivByteCount: Int) -> [CipherKeyCandidate] {
         var candidates: [CipherKeyCandidate] = []
-        var seen: Set<[UInt8]> = []
+        var places: [[UInt8]: Int] = [:]
         for (derivation, cost) in rules(keyByteCount).sorted(by: { $0.1 < $1.1 }) {
             guard let candidate = candidate(derivation, cost, keyByteCount, ivByteCount) else { continue }
             // Digests of keys, so no key is in ordinary memory.
             let print = (try? AnyHashFunction.sha256.hash(candidate.key)) ?? []
-            guard seen.insert(print).inserted || candidate.derived != nil else { continue }
+            if let place = places[print] {
+                // The same key, whose derivation gives an IV too.
+                if candidates[place].derived == nil { candidates[place].derived = candidate.derived }
+                continue
+            }
+            places[print] = candidates.count
             candidates.append(candidate)
         }
         return candidates

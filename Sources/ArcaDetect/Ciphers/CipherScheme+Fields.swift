@@ -243,16 +243,22 @@ extension CipherScheme.Envelope.Encoding {
 }
 
 extension [UInt8] {
-    /// The parts between separators.
+    /// The parts between separators; more than a few are not taken apart.
     func split(by separator: [UInt8]) -> [[UInt8]] {
-        guard !separator.isEmpty else { return [self] }
+        guard let first = separator.first else { return [self] }
         var parts: [[UInt8]] = []
-        var rest = self[...]
-        while let range = rest.firstRange(of: separator) {
-            parts.append(Array(rest[..<range.lowerBound]))
-            rest = rest[range.upperBound...]
+        var start = 0
+        var index = 0
+        while index + separator.count <= count, parts.count < 16 {
+            if self[index] == first, self[index..<(index + separator.count)].elementsEqual(separator) {
+                parts.append(Array(self[start..<index]))
+                index += separator.count
+                start = index
+            } else {
+                index += 1
+            }
         }
-        return parts + [Array(rest)]
+        return parts + [Array(self[start...])]
     }
 
     func lastRange(of pattern: [UInt8]) -> Range<Int>? {

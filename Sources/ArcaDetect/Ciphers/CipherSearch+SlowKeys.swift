@@ -25,11 +25,14 @@ extension CipherSearch {
         let row: Row
         let series: PBKDF2.Series
         let work: Int
-        var reached = 1
+        var reached = 0
     }
 
     /// Highest iterations of the rounds: all salts get a round before the next begins.
     private static let rounds = [2145, 20_000, 100_000, 310_000, 600_000]
+
+    /// Iterations that are tried with a salt of the data before other salts.
+    private static let ownLimit = 100_000
 
     /// Iterations that frameworks and examples use with a random or separate salt.
     private static let ownRows = [
@@ -105,9 +108,15 @@ extension CipherSearch {
                     Series(salt: salt, row: row, series: next, work: blocks * Self.iterationWork(row.hash)))
             }
         }
-        for (index, limit) in Self.rounds.enumerated() {
-            for place in series.indices { advance(&series[place], to: limit) }
-            if index == 1 { tryScrypt(salts) }
+        let own = series.indices.filter { series[$0].salt.takesScrypt }
+        let others = series.indices.filter { !series[$0].salt.takesScrypt }
+        for limit in Self.rounds where limit <= Self.ownLimit {
+            for place in own { advance(&series[place], to: limit) }
+        }
+        tryScrypt(salts)
+        for limit in Self.rounds {
+            for place in others { advance(&series[place], to: limit) }
+            for place in own { advance(&series[place], to: limit) }
         }
     }
 
@@ -116,8 +125,7 @@ extension CipherSearch {
 
     private mutating func advance(_ series: inout Series, to limit: Int) {
         let row = series.row
-        for iterations in row.iterations where iterations > series.reached || iterations == 1 && limit == Self.rounds[0]
-        {
+        for iterations in row.iterations where iterations > series.reached {
             guard !isDone, iterations <= limit, iterations * series.work <= limits.derivationByteCount,
                 canSpend((iterations - series.reached) * series.work),
                 spend((iterations - series.reached) * series.work + Self.trialWork)

@@ -30,7 +30,7 @@ extension CipherSearch {
         if count.isMultiple(of: block) {
             tryBlocks(key, engine, candidates, carving, cost: cost)
         }
-        guard !isDone, carving.format == nil || carving.format == .saltedPrefix else { return }
+        guard !isProven, carving.format == nil || carving.format == .saltedPrefix else { return }
         tryStreams(key, engine, candidates, carving, cost: cost)
         if let ctr = engine.ctr, isWanted(ctr), carving.iv == nil, !isDone {
             let short = [8, 12].flatMap { count in

@@ -18,7 +18,7 @@ extension CipherSearch {
         guard isWhole, plain.count >= 8 else { return CipherPlaintext.isPlausible(plain[...]) }
         let block = plain.suffix(plain.count.isMultiple(of: 16) ? 16 : 8)
         return CipherPlaintext.paddings(block).contains { padding in
-            padding.padding != .iso10126 && CipherPlaintext.isPlausible(plain.dropLast(padding.count))
+            CipherPlaintext.isPlausible(plain.dropLast(padding.count))
         }
     }
 
@@ -42,7 +42,7 @@ extension CipherSearch {
         counter: CipherScheme.Counter? = nil, cost: Double
     ) {
         let ciphertext = carving.ciphertextBytes
-        guard spend(ciphertext.count + Self.evaluationWork * min(ciphertext.count, 64 << 10)) else { return }
+        guard spend(ciphertext.count) else { return }
         var scheme = scheme(cipher, key, source, iv, carving, counter)
         let decrypted: [UInt8]?
         if let counter = scheme.counter {
@@ -50,7 +50,9 @@ extension CipherSearch {
         } else {
             decrypted = try? cipher.decrypt(ciphertext, using: key.key, iv: iv, padding: Cipher.Padding.none)
         }
-        guard let decrypted else { return }
+        guard let decrypted, knowledge.contained.map({ decrypted.firstRange(of: $0) != nil }) ?? true,
+            spend(Self.evaluationWork * min(ciphertext.count, 64 << 10))
+        else { return }
         var best: (plain: [UInt8], margin: Double, isMatch: Bool)?
         let block = cipher.blockByteCount
         let paddings = self.paddings(of: decrypted, block > 1 ? block : cipher.ivByteCount, isStream: block == 1)
@@ -64,9 +66,7 @@ extension CipherSearch {
             // A padding of PKCS #7 that fits is meant, unless the plaintext is known.
             if padding == .pkcs7, knowledge.plaintext == nil { break }
         }
-        guard let best, knowledge.plaintext == nil || best.isMatch,
-            knowledge.contained.map({ best.plain.firstRange(of: $0) != nil }) ?? true
-        else { return }
+        guard let best, knowledge.plaintext == nil || best.isMatch else { return }
         let isSigned = addMAC(&scheme, key, carving)
         guard isSigned || carving.format != .signedText else { return }
         let isProven = isSigned || best.isMatch && best.margin >= 32

@@ -100,8 +100,12 @@ struct CipherSearch {
         restorePlus()
         let bodies = CipherCarving.bodies(data)
         let isText = data.allSatisfy { 0x20...0x7e ~= $0 || $0.isWhitespace }
-        guard isText, bodies.count == 1, data.first != .leftBrace, data.count <= 1 << 20 else { return bodies }
-        let found = LayerFinder(minimumConfidence: 0.2).find(data)
+        guard isText, bodies.count == 1, data.count <= 1 << 20,
+            CipherCarving.all(data, bodies).allSatisfy({ $0.envelope.form == .concatenated })
+        else { return bodies }
+        var layerLimits = LayerFinder.Limits.standard
+        layerLimits.workByteCount = limits.workByteCount / 8
+        let found = LayerFinder(limits: layerLimits, minimumConfidence: 0.2).find(data)
         report.workByteCount += found.workByteCount
         guard let best = found.best, !found.output.isEmpty else { return bodies }
         recipe = best.recipe
@@ -168,7 +172,7 @@ struct CipherSearch {
     ) {
         ivCache = [:]
         // A key that does not use the salt would take the first bytes of the ciphertext for it.
-        for carving in carvings where !isDone && (isSlow || carving.salt == nil) {
+        for carving in carvings where !isProven && (isSlow || carving.salt == nil) {
             tryKey(key, engine, carving, cost: cost + key.cost + carving.cost)
         }
     }
