@@ -240,9 +240,11 @@ enum CryptoJSCode: CodeLanguage {
     static func function(_ function: CodeFunction) -> String { NodeCode.function(function) }
 
     static func text(header: String, _ file: CodeFile, functions: [String]) -> String {
-        sections(
+        let draws = functions.contains { $0.contains("WordArray.random") || $0.contains("encrypt(plaintext, keyText)") }
+        let notice = draws ? "\n// CryptoJS before 4.0 draws IVs and salts from Math.random; use 4.0 or newer." : ""
+        return sections(
             [
-                header,
+                header + notice,
                 "// In a browser, without this line: <script src=\"crypto-js.js\"></script>\n"
                     + "const CryptoJS = require(\"crypto-js\");",
             ] + file.helpers + functions + ["module.exports = { encrypt, decrypt };"])

@@ -64,9 +64,9 @@ import Testing
             environment: environment)
         #expect(sealed.status == 0, "\(sealed.errors)")
         let opened = try Arca.run(
-            ["cipher", "decrypt", scheme, "--key-from", "env:CIPHER_KEY"], input: Array(sealed.output.utf8),
+            ["cipher", "decrypt", scheme, "--key-from", "env:CIPHER_KEY"], input: sealed.output,
             environment: environment)
-        #expect(opened.output == "hello, world")
+        #expect(opened.text == "hello, world")
         let conflict = try Arca.run(
             ["cipher", "decrypt", scheme, "--key-from", "env:CIPHER_KEY", "--iv", "00"], environment: environment)
         #expect(conflict.errors.contains("a scheme cannot be combined with --iv"))
