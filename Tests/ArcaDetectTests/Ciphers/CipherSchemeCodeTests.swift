@@ -96,16 +96,30 @@ import Testing
         #expect(other?.reason.contains("ARIA-128-CBC") == true)
     }
 
+    @Test("names and separators of hostile data do not become code", arguments: ProgramLanguage.allCases)
+    func hostileNames(language: ProgramLanguage) throws {
+        var scheme = try CipherScheme("aes-128-cbc; key=hex; data=json(iv,value)>iv.hex,ciphertext.hex")
+        for name in ["v\nimport os", "\"; system(1); \"", "'", "$(reboot)", "`", "%n", "", "\\"] {
+            scheme.envelope.form = .json(names: ["iv", name])
+            #expect(throws: CryptoError.self, "\(name)") { try scheme.code(in: language) }
+            scheme.envelope.form = .separated(by: name)
+            #expect(throws: CryptoError.self, "\(name)") { try scheme.code(in: language) }
+        }
+    }
+
     @Test(
         "names weaknesses",
         arguments: [
             ("aes-128-ecb; key=hex", ["ECB", "nothing detects"]),
             ("aes-128-cbc; key=hex; iv=zero(16)", ["always the same", "wrong padding"]),
             ("aes-256-ctr; key=hex; iv=key|part(0,16)", ["two messages together", "nothing detects"]),
-            ("des-cbc; key=utf8", ["DES keys", "nothing detects", "a text as the key"]),
+            ("des-cbc; key=utf8", ["DES keys", "nothing detects", "entropy"]),
             ("rc4; key=hex", ["RC4", "without a nonce", "nothing detects"]),
             ("aes-256-gcm; key=utf8|md5|hex", ["one round of MD5"]),
-            ("aes-256-gcm; key=utf8|pbkdf2(sha256,1000,stored,32); data=salt(16),iv,ciphertext,tag", ["1000 iterations"]),
+            (
+                "aes-256-gcm; key=utf8|pbkdf2(sha256,1000,stored,32); data=salt(16),iv,ciphertext,tag",
+                ["1000 iterations"]
+            ),
             ("aes-256-gcm; key=hex", []),
             ("aes-256-gcm; key=utf8|scrypt(17,8,1,stored,32); data=salt(16),iv,ciphertext,tag", []),
             ("aes-256-gcm; key=utf8|pbkdf2(sha256,600000,stored,32); data=salt(16),iv,ciphertext,tag", []),

@@ -49,7 +49,9 @@ struct CodeCase: Sendable {
         }
         let notation = scheme.description
         saltText = notation.contains(",given:hex") ? "5c0744b940dfafee" : notation.contains(",given:") ? "pepper" : nil
-        let messages = ["hello world", "Grüße aus 北京 {\"id\": 1}", "sixteen bytes ok", String(repeating: "long text ", count: 7)]
+        let messages = [
+            "hello world", "Grüße aus 北京 {\"id\": 1}", "sixteen bytes ok", String(repeating: "long text ", count: 7),
+        ]
         let message = messages[number % messages.count]
         let isWhole = scheme.padding == .none && scheme.cipher.blockByteCount > 1
         self.message = isWhole ? "sixteen bytes ok" : message

@@ -55,7 +55,9 @@ struct CodePeer: Sendable {
             }
             return try answer.lines.map { line in
                 let words = line.split(separator: " ", omittingEmptySubsequences: false)
-                guard words.count == 3, let number = Int(words[0]) else { throw Peer.Failure(status: 0, errors: String(line)) }
+                guard words.count == 3, let number = Int(words[0]) else {
+                    throw Peer.Failure(status: 0, errors: String(line))
+                }
                 return Answer(
                     number: number, message: try Base16.standard.decode(String(words[1])),
                     data: try Base16.standard.decode(String(words[2])))
@@ -108,7 +110,8 @@ struct CodePeer: Sendable {
 
     static let node = CodePeer(
         language: .node, files: { code, item in ["s\(item.number).js": code] },
-        driver: { _ in ("driver.js", "const toData = (data) => data;\nconst fromData = toData;\n" + nodeDriver) }, commands: [["node", "driver.js"]])
+        driver: { _ in ("driver.js", "const toData = (data) => data;\nconst fromData = toData;\n" + nodeDriver) },
+        commands: [["node", "driver.js"]])
 
     /// Where Debian's package libjs-cryptojs is.
     static let cryptoJSFolder = "/usr/share/javascript/cryptojs/components"
@@ -138,7 +141,10 @@ struct CodePeer: Sendable {
     static let php = CodePeer(
         language: .php,
         files: { code, item in
-            ["s\(item.number).php": code.replacingOccurrences(of: "<?php\n", with: "<?php\nnamespace s\(item.number);\n")]
+            [
+                "s\(item.number).php": code.replacingOccurrences(
+                    of: "<?php\n", with: "<?php\nnamespace s\(item.number);\n")
+            ]
         },
         driver: { _ in
             (

@@ -39,7 +39,7 @@ struct CipherRunCommand<Direction: CipherDirection>: Command {
         Parameter.operand("FILE", set: \.file, help: "file to \(name); standard input if - or omitted")
         Parameter.group(\.options)
         Parameter.option("--show", value: "LANGUAGE", set: \.language, help: ProgramLanguage.help)
-            .excludes("FILE", "NAME=aes-128-ff1", "NAME=aes-192-ff1", "NAME=aes-256-ff1")
+            .excludes("FILE")
     }
 
     consuming func run(in context: CommandContext) throws {

@@ -29,6 +29,8 @@ struct CipherFindCommand: Command {
         Example(
             "arca cipher find --key-from env:KEY --plaintext hello.txt data.txt", "with the plaintext as proof",
             isRun: false),
+        Example(
+            "arca cipher find --key-from env:KEY --show php data.txt", "PHP code that does the same", isRun: false),
     ]
 
     var source: SecretSource?

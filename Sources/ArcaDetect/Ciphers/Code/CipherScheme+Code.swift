@@ -16,6 +16,7 @@ extension CipherScheme {
     /// - Throws: ``CryptoError`` with code `.unsupported` if the language's library lacks the cipher, mode or hash
     ///   function, `.invalidParameter` for an inconsistent scheme.
     public func code(in language: ProgramLanguage) throws(CryptoError) -> String {
+        try checkNames()
         if language == .openssl, case .separated = envelope.form,
             envelope.fields.contains(where: { $0.encodings.isEmpty })
         {
@@ -23,13 +24,31 @@ extension CipherScheme {
                 .unsupported, "a variable of bash cannot contain the bytes next to a separator",
                 hint: "choose another language")
         }
-        let program = try CodeBuilder.program(for: self)
         let printer = language.printer
         let mark = printer.commentMark
         var lines = [description] + weaknesses.map { "Weak: \($0)." }
         if !weaknesses.isEmpty { lines.append("Better: \(printer.advice)") }
         return try printer.text(
-            of: program, header: lines.map { "\(mark) \($0)" }.joined(separator: "\n"))
+            of: self, header: lines.map { "\(mark) \($0)" }.joined(separator: "\n"))
+    }
+
+    /// Rejects names and separators that could end a string or comment of the code: they may come from a stranger's data.
+    private func checkNames() throws(CryptoError) {
+        let texts: [String] =
+            switch envelope.form {
+            case .concatenated: []
+            case .separated(let separator): [separator]
+            case .json(let names): names
+            }
+        let isSafe = texts.allSatisfy { text in
+            !text.isEmpty && text.utf8.allSatisfy { 0x20..<0x7f ~= $0 && !#"$"'`\%{}"#.utf8.contains($0) }
+        }
+        guard isSafe else {
+            throw CryptoError(
+                .unsupported,
+                "there is no code for names or separators with quotes, signs of formats or other letters "
+                    + "than ASCII", hint: "change the scheme's data=")
+        }
     }
 
     /// The weaknesses of the scheme, as clauses without a full stop; empty for a good one.
@@ -40,7 +59,7 @@ extension CipherScheme {
         if cipher.name.hasPrefix("DES-EDE") || cipher.name.hasPrefix("BF") {
             list.append("64-bit blocks no longer protect more than a few gigabytes per key")
         } else if cipher.name.hasPrefix("DES") {
-            list.append("DES keys are found by trying all")
+            list.append("DES keys can be found by brute force")
         }
         if cipher.name.hasPrefix("RC4") { list.append("RC4 is broken") }
         if let problem = ivProblem { list.append(problem) }
@@ -55,7 +74,8 @@ extension CipherScheme {
 
     private var ivProblem: String? {
         let isStream = cipher.isCounterMode || cipher.isAuthenticated || cipher.name.hasSuffix("-OFB")
-        let effect = isStream ? "two messages together reveal their contents" : "equal beginnings of messages are visible"
+        let effect =
+            isStream ? "two messages together reveal their contents" : "equal beginnings of messages are visible"
         return switch iv {
         case .none where cipher.name.hasPrefix("RC4"): "without a nonce, two messages together reveal their contents"
         case .none, .stored: nil
@@ -75,15 +95,15 @@ extension CipherScheme {
                 return "scrypt with N = 2^\(logN) and r = \(r) is too fast for a passphrase"
             case .pbkdf2, .scrypt: return nil
             case .bytesToKey(let function, let iterations, _, _):
-                return "a passphrase is found fast behind \(iterations == 1 ? "one round" : "\(iterations) rounds") of "
+                return "guessing a passphrase takes only \(iterations == 1 ? "one round" : "\(iterations) rounds") of "
                     + function.name
-            case .sha1PRNG: return "SHA1PRNG makes a passphrase easy to find"
-            case .hash(let function): return "a passphrase is found fast behind one round of \(function.name)"
+            case .sha1PRNG: return "guessing a passphrase takes only a few rounds of SHA-1"
+            case .hash(let function): return "guessing a passphrase takes only one round of \(function.name)"
             case .hkdf, .lowerHex, .upperHex, .base64, .part, .resized, .repeated, .folded: continue
             }
         }
         if key.text == .hexadecimal || key.text == .base64 { return nil }
-        return "a text as the key has less than its length in random bits"
+        return "a key that is text has less entropy than its length"
     }
 }
 

@@ -2,11 +2,11 @@ internal import ArcaCrypto
 
 /// Writes a scheme as a program.
 struct CodeBuilder {
-    private let scheme: CipherScheme
-    private let cipher: CodeCipher
-    private var program: CodeProgram
-    private var statements: [CodeProgram.Statement] = []
-    private var names: Set<String> = []
+    let scheme: CipherScheme
+    let cipher: CodeCipher
+    var program: CodeProgram
+    var statements: [CodeProgram.Statement] = []
+    var names: Set<String> = []
 
     /// - Throws: ``CryptoError`` with code `.unsupported` or `.invalidParameter`.
     static func program(for scheme: CipherScheme) throws(CryptoError) -> CodeProgram {
@@ -16,7 +16,7 @@ struct CodeBuilder {
         return builder.program
     }
 
-    private init(_ scheme: CipherScheme) throws(CryptoError) {
+    init(_ scheme: CipherScheme) throws(CryptoError) {
         self.scheme = scheme
         cipher = try CodeCipher(scheme)
         var parameters = ["keyText"]
@@ -28,7 +28,7 @@ struct CodeBuilder {
         program = CodeProgram(parameters: parameters)
     }
 
-    private mutating func assign(_ name: String, _ value: CodeValue) {
+    mutating func assign(_ name: String, _ value: CodeValue) {
         if case .variable(name) = value { return }
         statements.append(.assign(name, value, isText: value.isText))
         names.insert(name)
@@ -36,7 +36,7 @@ struct CodeBuilder {
 
     // MARK: Encryption
 
-    private mutating func writeEncryption() throws(CryptoError) {
+    mutating func writeEncryption() throws(CryptoError) {
         statements = []
         for field in scheme.envelope.fields {
             if case .salt(let count) = field.content { assign("salt", .call(.random(count))) }
@@ -67,7 +67,7 @@ struct CodeBuilder {
         program.encryption = statements
     }
 
-    private mutating func writeData() throws(CryptoError) {
+    mutating func writeData() throws(CryptoError) {
         let envelope = scheme.envelope
         for field in fields where !field.encodings.isEmpty {
             if field.content == .ciphertext || field.content == .iv {
@@ -116,7 +116,7 @@ struct CodeBuilder {
         program.encrypted = data
     }
 
-    private func encoded(
+    func encoded(
         _ value: CodeValue, _ encodings: [CipherScheme.Envelope.Encoding], isText: Bool = false
     ) -> CodeValue {
         var (value, isText) = (value, isText)
@@ -129,7 +129,7 @@ struct CodeBuilder {
 
     // MARK: Decryption
 
-    private mutating func writeDecryption() throws(CryptoError) {
+    mutating func writeDecryption() throws(CryptoError) {
         statements = []
         names = []
         try writeParts()
@@ -157,7 +157,7 @@ struct CodeBuilder {
         program.decryption = statements
     }
 
-    private mutating func writeParts() throws(CryptoError) {
+    mutating func writeParts() throws(CryptoError) {
         let envelope = scheme.envelope
         var data = CodeValue.variable("data")
         if scheme.mac?.message == .signedText {
@@ -194,7 +194,7 @@ struct CodeBuilder {
         }
     }
 
-    private mutating func writeSlices() throws(CryptoError) {
+    mutating func writeSlices() throws(CryptoError) {
         guard let middle = fields.firstIndex(where: { $0.content == .ciphertext }) else {
             throw CryptoError(.invalidParameter, "the scheme's envelope needs one ciphertext")
         }
@@ -217,7 +217,7 @@ struct CodeBuilder {
         }
     }
 
-    private mutating func write(
+    mutating func write(
         _ field: CipherScheme.Envelope.Field, _ value: CodeValue, isText: Bool
     ) throws(CryptoError) {
         if case .constant = field.content { return }
@@ -230,7 +230,7 @@ struct CodeBuilder {
         assign(name, decoded(.variable("\(name)Field"), field.encodings, isText: isText))
     }
 
-    private func decoded(
+    func decoded(
         _ value: CodeValue, _ encodings: [CipherScheme.Envelope.Encoding], isText: Bool
     ) -> CodeValue {
         var (value, isText) = (value, isText)
@@ -241,120 +241,10 @@ struct CodeBuilder {
         return isText ? .call(.latin1, value) : value
     }
 
-    // MARK: Keys
-
-    private mutating func writeKeyAndIV() throws(CryptoError) {
-        var key = try value(scheme.key)
-        if scheme.iv == .derived {
-            assign("material", key)
-            key = .call(.part(0, scheme.cipher.keyByteCount), .variable("material"))
-        }
-        assign("key", key)
-        switch scheme.iv {
-        case .none, .stored: break
-        case .constant(let bytes):
-            assign("iv", bytes.allSatisfy { $0 == 0 } ? .call(.zeros(bytes.count)) : .bytes(bytes))
-        case .derived:
-            let start = scheme.cipher.keyByteCount
-            assign("iv", .call(.part(start, start + scheme.ivByteCount), .variable("material")))
-        case .given(let derivation): assign("iv", try value(derivation, from: "ivText"))
-        case .keyText(let derivation): assign("iv", try value(derivation))
-        case .key(let steps): assign("iv", try value(steps, .variable("key"), text: .variable("key")))
-        }
-        if cipher.family == .tripleDES, scheme.cipher.keyByteCount == 16 {
-            assign("longKey", .call(.repeated(24), .variable("key")))
-        }
-        if let counter = scheme.counter, cipher.mode == .ctr, scheme.ivByteCount < cipher.ivByteCount {
-            let nonce = [UInt8](repeating: 0, count: scheme.ivByteCount)
-            let first = counter.firstBlock(nonce: nonce, byteCount: cipher.ivByteCount)[scheme.ivByteCount...]
-            assign("counter", .call(.concatenated, .variable("iv"), .bytes(Array(first))))
-        }
-    }
-
-    private var cipherArguments: [CodeValue] {
-        let key = names.contains("longKey") ? "longKey" : "key"
-        return [.variable(key)] + (cipher.hasIV ? [.variable(names.contains("counter") ? "counter" : "iv")] : [])
-    }
-
-    private func value(
-        _ derivation: CipherScheme.Derivation, from name: String = "keyText"
-    ) throws(CryptoError) -> CodeValue {
-        let bytes = CodeValue.call(derivation.text.call, .variable(name))
-        let text = name == "keyText" ? bytes : .call(derivation.text.call, .variable("keyText"))
-        return try value(derivation.steps, bytes, text: text)
-    }
-
-    private func value(
-        _ steps: [CipherScheme.Step], _ bytes: CodeValue, text: CodeValue
-    ) throws(CryptoError) -> CodeValue {
-        var value = bytes
-        for step in steps {
-            let salt = step.salt.map { self.salt($0, text) } ?? .bytes([])
-            switch step {
-            case .hash(let function): value = .call(.hash(function), value)
-            case .lowerHex: value = .call(.latin1, .call(.hex, value))
-            case .upperHex: value = .call(.latin1, .call(.upperHex, value))
-            case .base64: value = .call(.latin1, .call(.base64, value))
-            case .part(let range): value = .call(.part(range.lowerBound, range.upperBound), value)
-            case .resized(let count): value = .call(.resized(count), value)
-            case .repeated(let count): value = .call(.repeated(count), value)
-            case .folded(let count): value = .call(.folded(count), value)
-            case .sha1PRNG(let count): value = .call(.sha1PRNG(count), value)
-            case .bytesToKey(let function, let iterations, _, let count):
-                value = .call(.bytesToKey(function, iterations: iterations, byteCount: count), value, salt)
-            case .pbkdf2(let function, let iterations, _, let count):
-                value = .call(.pbkdf2(function, iterations: iterations, byteCount: count), value, salt)
-            case .scrypt(let logN, let r, let p, _, let count):
-                value = .call(.scrypt(logN: logN, r: r, p: p, byteCount: count), value, salt)
-            case .hkdf(let function, _, let info, let count):
-                value = .call(.hkdf(function, byteCount: count), value, salt, .bytes(info))
-            }
-        }
-        return value
-    }
-
-    private func salt(_ salt: CipherScheme.Salt, _ keyText: CodeValue) -> CodeValue {
-        switch salt {
-        case .none: .bytes([])
-        case .stored: .variable("salt")
-        case .given(let form): .call(form.call, .variable("saltText"))
-        case .constant(let bytes): .bytes(bytes)
-        case .keyText: keyText
-        }
-    }
-
-    // MARK: MAC
-
-    private mutating func message(of mac: CipherScheme.MAC) throws(CryptoError) -> CodeValue {
-        func text(_ content: CipherScheme.Envelope.Content) throws(CryptoError) -> CodeValue {
-            guard let field = fields.first(where: { $0.content == content }) else { return .bytes([]) }
-            let name = try Self.variable(of: content)
-            return field.encodings.isEmpty ? .variable(name) : .call(.latin1, .variable("\(name)Field"))
-        }
-        switch mac.message {
-        case .ciphertext: return .variable("ciphertext")
-        case .ivAndCiphertext: return .call(.concatenated, .variable("iv"), .variable("ciphertext"))
-        case .encodedIVAndCiphertext: return .call(.concatenated, try text(.iv), try text(.ciphertext))
-        case .signedText: return .call(.latin1, .variable("signedText"))
-        case .preceding:
-            var values: [CodeValue] = []
-            for field in fields.prefix(while: { $0.content != .mac }) {
-                switch field.content {
-                case .constant(let bytes): values.append(.bytes(bytes))
-                case .timestamp:
-                    if !names.contains("timestamp") { assign("timestamp", .call(.timestamp)) }
-                    values.append(.variable("timestamp"))
-                default: values.append(.variable(try Self.variable(of: field.content)))
-                }
-            }
-            return .call(.concatenated, values)
-        }
-    }
-
     // MARK: Fields
 
     /// Whether the tag directly follows the ciphertext, as most languages return it.
-    private var joinsTag: Bool {
+    var joinsTag: Bool {
         let fields = scheme.envelope.fields
         guard cipher.isAuthenticated, scheme.envelope.form == .concatenated,
             let index = fields.firstIndex(where: { $0.content == .ciphertext }), index + 1 < fields.count
@@ -364,11 +254,11 @@ struct CodeBuilder {
     }
 
     /// The fields; a tag that follows the ciphertext is part of it.
-    private var fields: [CipherScheme.Envelope.Field] {
+    var fields: [CipherScheme.Envelope.Field] {
         joinsTag ? scheme.envelope.fields.filter { $0.content != .tag } : scheme.envelope.fields
     }
 
-    private static func variable(of content: CipherScheme.Envelope.Content) throws(CryptoError) -> String {
+    static func variable(of content: CipherScheme.Envelope.Content) throws(CryptoError) -> String {
         switch content {
         case .ciphertext: "ciphertext"
         case .iv: "iv"
@@ -377,90 +267,6 @@ struct CodeBuilder {
         case .mac: "mac"
         case .timestamp: "timestamp"
         case .constant: throw CryptoError(.invalidParameter, "the scheme's envelope needs one ciphertext")
-        }
-    }
-}
-
-extension CodeValue {
-    /// Whether the value is a text; a variable's name says it.
-    fileprivate var isText: Bool {
-        switch self {
-        case .variable(let name): name.hasSuffix("Field") || name == "text" || name == "signedText"
-        case .bytes: false
-        case .call(let call, _): call.isText
-        }
-    }
-
-    fileprivate func asBytes(_ field: CipherScheme.Envelope.Field) -> CodeValue {
-        field.encodings.isEmpty ? self : .call(.latin1, self)
-    }
-
-    fileprivate func asText(_ field: CipherScheme.Envelope.Field) -> CodeValue {
-        field.encodings.isEmpty ? .call(.latin1Text, self) : self
-    }
-}
-
-extension CipherScheme {
-    fileprivate var ivDerivations: [Derivation] {
-        switch iv {
-        case .given(let derivation), .keyText(let derivation): [derivation]
-        case .key(let steps): [Derivation(.utf8, steps)]
-        case .none, .stored, .constant, .derived: []
-        }
-    }
-
-    fileprivate func count(of content: Envelope.Content) -> Int {
-        switch content {
-        case .ciphertext: 0
-        case .iv: ivByteCount
-        case .salt(let count): count
-        case .tag: cipher.tagByteCount
-        case .mac: mac?.hash.digestByteCount ?? 0
-        case .constant(let bytes): bytes.count
-        case .timestamp: 8
-        }
-    }
-}
-
-extension CipherScheme.Step {
-    fileprivate var salt: CipherScheme.Salt? {
-        switch self {
-        case .bytesToKey(_, _, let salt, _), .pbkdf2(_, _, let salt, _), .scrypt(_, _, _, let salt, _),
-            .hkdf(_, let salt, _, _):
-            salt
-        default: nil
-        }
-    }
-}
-
-extension CipherScheme.TextForm {
-    fileprivate var call: CodeCall {
-        switch self {
-        case .utf8: .utf8
-        case .utf16LittleEndian: .utf16(isLittleEndian: true)
-        case .utf16BigEndian: .utf16(isLittleEndian: false)
-        case .hexadecimal: .fromHex
-        case .base64: .fromKeyBase64
-        }
-    }
-}
-
-extension CipherScheme.Envelope.Encoding {
-    fileprivate var call: CodeCall {
-        switch self {
-        case .base64: .base64
-        case .base64URL: .base64URL
-        case .unpaddedBase64URL: .unpaddedBase64URL
-        case .lowerHex: .hex
-        case .upperHex: .upperHex
-        }
-    }
-
-    fileprivate var inverse: CodeCall {
-        switch self {
-        case .base64: .fromBase64
-        case .base64URL, .unpaddedBase64URL: .fromBase64URL
-        case .lowerHex, .upperHex: .fromHex
         }
     }
 }

@@ -36,6 +36,8 @@ protocol CodeLanguage {
     /// The lines that fail unless two codes are equal.
     static func verification(_ code: String, _ expected: String, _ file: inout CodeFile) -> [String]
     static func function(_ function: CodeFunction) -> String
+    /// Expressions that do all of a scheme in one call of the library; nil if it has none.
+    static func shortcut(for scheme: CipherScheme) throws(CryptoError) -> (encrypted: String, decrypted: String)?
     /// The whole text: header in comments, imports, helpers and functions.
     static func text(header: String, _ file: CodeFile, functions: [String]) -> String
 }
@@ -43,6 +45,9 @@ protocol CodeLanguage {
 extension CodeLanguage {
     static var commentMark: String { "//" }
     static func variable(_ name: String) -> String { name }
+    static func shortcut(for scheme: CipherScheme) throws(CryptoError) -> (encrypted: String, decrypted: String)? {
+        nil
+    }
     static func quoted(_ text: String) -> String {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
@@ -70,20 +75,24 @@ extension CodeLanguage {
         lines.map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n")
     }
 
-    /// The text of a program.
-    static func text(of program: CodeProgram, header: String) throws(CryptoError) -> String {
+    /// The text of a scheme's program.
+    static func text(of scheme: CipherScheme, header: String) throws(CryptoError) -> String {
+        let program = try CodeBuilder.program(for: scheme)
+        let shortcut = try shortcut(for: scheme)
         var file = CodeFile()
         let functions = [
-            try function(program, isEncrypting: true, &file), try function(program, isEncrypting: false, &file),
+            try function(program, isEncrypting: true, shortcut?.encrypted, &file),
+            try function(program, isEncrypting: false, shortcut?.decrypted, &file),
         ]
         return text(header: header, file, functions: functions)
     }
 
     private static func function(
-        _ program: CodeProgram, isEncrypting: Bool, _ file: inout CodeFile
+        _ program: CodeProgram, isEncrypting: Bool, _ shortcut: String?, _ file: inout CodeFile
     ) throws(CryptoError) -> String {
         var lines: [String] = []
-        for statement in isEncrypting ? program.encryption : program.decryption {
+        let statements = isEncrypting ? program.encryption : program.decryption
+        for statement in shortcut == nil ? statements : [] {
             switch statement {
             case .assign(let name, let value, let isText):
                 lines.append(assignment(variable(name), bare(try text(of: value, &file)), isText: isText))
@@ -91,7 +100,10 @@ extension CodeLanguage {
                 lines += verification(variable(code), variable(expected), &file)
             }
         }
-        let result = bare(try text(of: isEncrypting ? program.encrypted : program.decrypted, &file))
+        var result = shortcut ?? ""
+        if shortcut == nil {
+            result = bare(try text(of: isEncrypting ? program.encrypted : program.decrypted, &file))
+        }
         return function(
             CodeFunction(
                 isEncrypting: isEncrypting,

@@ -77,8 +77,14 @@ enum CodeFiller {
 
 /// A cipher in the parts that names in languages are made of.
 struct CodeCipher: Hashable {
-    enum Family: String { case aes = "AES", des = "DES", tripleDES = "3DES", sm4 = "SM4", camellia = "Camellia", blowfish = "Blowfish", rc4 = "RC4", chaCha20 = "ChaCha20" }
-    enum Mode: String { case ecb = "ECB", cbc = "CBC", cfb = "CFB", cfb8 = "CFB8", ofb = "OFB", ctr = "CTR", gcm = "GCM", poly1305 = "Poly1305", stream = "" }
+    enum Family: String {
+        case aes = "AES", des = "DES", tripleDES = "3DES", sm4 = "SM4", camellia = "Camellia", blowfish = "Blowfish",
+            rc4 = "RC4", chaCha20 = "ChaCha20"
+    }
+    enum Mode: String {
+        case ecb = "ECB", cbc = "CBC", cfb = "CFB", cfb8 = "CFB8", ofb = "OFB", ctr = "CTR", gcm = "GCM", poly1305 =
+            "Poly1305", stream = ""
+    }
 
     let family: Family
     let mode: Mode
@@ -123,6 +129,21 @@ struct CodeCipher: Hashable {
         ivByteCount = mode == .ctr ? cipher.ivByteCount : scheme.ivByteCount
         blockByteCount = family == .des || family == .blowfish ? 8 : family == .rc4 || family == .chaCha20 ? 1 : 16
         pads = scheme.padding == .pkcs7 && (mode == .ecb || mode == .cbc)
+    }
+}
+
+extension CipherScheme {
+    /// The derivation of the format of `openssl enc`, which CryptoJS has too; nil for other schemes.
+    var saltedDerivation: Step? {
+        guard iv == .derived, mac == nil, padding == cipher.paddings[0], key.text == .utf8, key.steps.count == 1,
+            envelope.form == .concatenated,
+            envelope.fields == [.constant(Array("Salted__".utf8)), .salt(8), .ciphertext].map({ Envelope.Field($0) })
+        else { return nil }
+        let count = cipher.keyByteCount + ivByteCount
+        switch key.steps[0] {
+        case .bytesToKey(_, _, .stored, count), .pbkdf2(_, _, .stored, count): return key.steps[0]
+        default: return nil
+        }
     }
 }
 

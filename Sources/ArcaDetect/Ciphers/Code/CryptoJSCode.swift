@@ -121,7 +121,8 @@ enum CryptoJSCode: CodeLanguage {
                 """)
             return "fill(\(a[0]), \(block), \"\(byte == 0 ? "00" : "20")\")"
         case .withoutFill(let byte):
-            return "CryptoJS.enc.Hex.parse(\(a[0]).toString().replace(/^((?:..)*?)(?:\(byte == 0 ? "00" : "20"))*$/, \"$1\"))"
+            return
+                "CryptoJS.enc.Hex.parse(\(a[0]).toString().replace(/^((?:..)*?)(?:\(byte == 0 ? "00" : "20"))*$/, \"$1\"))"
         case .counted(let block, let kind):
             file.add(concatenation)
             let filler =
@@ -150,6 +151,17 @@ enum CryptoJSCode: CodeLanguage {
         }
     }
 
+    static func shortcut(for scheme: CipherScheme) -> (encrypted: String, decrypted: String)? {
+        let names = ["AES-256-CBC": "AES", "DES-EDE3-CBC": "TripleDES", "DES-CBC": "DES"]
+        guard case .bytesToKey(.md5, 1, _, _)? = scheme.saltedDerivation, scheme.envelope.encodings == [.base64],
+            let name = names[scheme.cipher.name]
+        else { return nil }
+        return (
+            "CryptoJS.\(name).encrypt(plaintext, keyText).toString()",
+            "CryptoJS.\(name).decrypt(data, keyText).toString(CryptoJS.enc.Utf8)"
+        )
+    }
+
     private static func name(of function: AnyHashFunction) throws(CryptoError) -> String {
         try name(
             of: function,
@@ -163,7 +175,8 @@ enum CryptoJSCode: CodeLanguage {
         _ name: String, _ function: AnyHashFunction, _ iterations: Int, _ count: Int, _ a: [String],
         _ file: inout CodeFile
     ) throws(CryptoError) -> String {
-        let options = "keySize: \((count + 3) / 4), iterations: \(iterations), hasher: CryptoJS.algo.\(try self.name(of: function))"
+        let options =
+            "keySize: \((count + 3) / 4), iterations: \(iterations), hasher: CryptoJS.algo.\(try self.name(of: function))"
         let key = "CryptoJS.\(name)(\(a[0]), \(a[1]), { \(options) })"
         return count.isMultiple(of: 4) ? key : try expression(.part(0, count), [key], &file)
     }
@@ -227,9 +240,12 @@ enum CryptoJSCode: CodeLanguage {
     static func function(_ function: CodeFunction) -> String { NodeCode.function(function) }
 
     static func text(header: String, _ file: CodeFile, functions: [String]) -> String {
-        sections(
+        let draws = functions.contains { $0.contains("WordArray.random") || $0.contains("encrypt(plaintext, keyText)") }
+        let notice = draws ? "\n// CryptoJS before 4.0 draws IVs and salts from Math.random; use 4.0 or newer." : ""
+        return sections(
             [
-                header, "// In a browser, without this line: <script src=\"crypto-js.js\"></script>\n"
+                header + notice,
+                "// In a browser, without this line: <script src=\"crypto-js.js\"></script>\n"
                     + "const CryptoJS = require(\"crypto-js\");",
             ] + file.helpers + functions + ["module.exports = { encrypt, decrypt };"])
     }

@@ -132,7 +132,7 @@ enum NodeCode: CodeLanguage {
             file.add(rc4)
             return "rc4(\(a.joined(separator: ", ")))"
         }
-        let name = try cipher.openSSLName("Node.js", tripleDES: true)
+        let name = try cipher.openSSLName("Node.js")
         let make = encrypts ? "createCipheriv" : "createDecipheriv"
         if cipher.isAuthenticated {
             let new = "crypto.\(make)(\"\(name)\", key, nonce, { authTagLength: 16 })"
@@ -255,15 +255,13 @@ enum HashNames {
 extension CodeCipher {
     /// OpenSSL's name of the cipher, also in PHP and Node.js.
     ///
-    /// - Parameter tripleDES: Whether DES is the Triple-DES of a repeated key; OpenSSL 3 has plain DES only in its legacy
-    ///   provider.
-    func openSSLName(_ library: String, tripleDES: Bool) throws(CryptoError) -> String {
+    /// DES is the Triple-DES of a repeated key, because OpenSSL 3 has plain DES only in its legacy provider.
+    func openSSLName(_ library: String) throws(CryptoError) -> String {
         let mode = mode.rawValue.lowercased()
         switch family {
         case .aes: return "aes-\(8 * keyByteCount)-\(mode)"
         case .camellia: return "camellia-\(8 * keyByteCount)-\(mode)"
         case .sm4 where self.mode != .gcm: return "sm4-\(mode)"
-        case .des where !tripleDES: return "des-\(mode)"
         case .des, .tripleDES: return "des-ede3-\(mode)"
         case .chaCha20: return "chacha20-poly1305"
         case .blowfish, .rc4, .sm4:

@@ -113,7 +113,8 @@ enum OpenSSLCode: CodeLanguage {
             return piped("bytes_to_key \(try name(of: function)) \(a[0])\(a[1]) \(iterations) \(count)")
         case .pbkdf2(let function, let iterations, let count):
             let digest = try name(of: function)
-            return derived("PBKDF2", count, ["digest:\(digest)", "hexpass:\(a[0])", "hexsalt:\(a[1])", "iter:\(iterations)"])
+            return derived(
+                "PBKDF2", count, ["digest:\(digest)", "hexpass:\(a[0])", "hexsalt:\(a[1])", "iter:\(iterations)"])
         case .scrypt(let logN, let r, let p, let count):
             return derived(
                 "SCRYPT", count,
@@ -173,6 +174,27 @@ enum OpenSSLCode: CodeLanguage {
         }
     }
 
+    static func shortcut(for scheme: CipherScheme) throws(CryptoError) -> (encrypted: String, decrypted: String)? {
+        let cipher = try CodeCipher(scheme)
+        let isBase64 = scheme.envelope.encodings == [.base64]
+        guard isBase64 || scheme.envelope.encodings.isEmpty, cipher.family == .aes || cipher.family == .camellia else {
+            return nil
+        }
+        let options: String
+        switch scheme.saltedDerivation {
+        case .bytesToKey(let function, 1, _, _): options = "-md \(try name(of: function))"
+        case .pbkdf2(let function, let iterations, _, _):
+            options = "-pbkdf2 -iter \(iterations) -md \(try name(of: function))"
+        default: return nil
+        }
+        let enc =
+            "KEY_TEXT=\"$key_text\" openssl enc -\(try cipher.openSSLName("openssl")) \(options)"
+            + (isBase64 ? " -a -A" : "") + " -pass env:KEY_TEXT"
+        return isBase64
+            ? (piped("from_hex \"$plaintext\"", enc), piped("printf %s \"$data\"", "\(enc) -d", "to_hex"))
+            : (piped("from_hex \"$plaintext\"", enc, "to_hex"), piped("from_hex \"$data\"", "\(enc) -d", "to_hex"))
+    }
+
     private static func piped(_ commands: String...) -> String { "\"$(\(commands.joined(separator: " | ")))\"" }
 
     private static func name(of function: AnyHashFunction) throws(CryptoError) -> String {
@@ -194,7 +216,7 @@ enum OpenSSLCode: CodeLanguage {
         switch cipher.family {
         case .rc4: name = (cipher.keyByteCount == 5 ? "rc4-40" : "rc4") + " -provider legacy -provider default"
         case .blowfish: name = "bf-\(cipher.mode.rawValue.lowercased()) -provider legacy -provider default"
-        default: name = try cipher.openSSLName("openssl", tripleDES: true)
+        default: name = try cipher.openSSLName("openssl")
         }
         let key = cipher.family == .des ? "\(a[0])\(a[0])\(a[0])" : a[0]
         let options =
@@ -274,7 +296,9 @@ enum OpenSSLCode: CodeLanguage {
             to_hex() { xxd -p | tr -d '\\n'; }
             from_hex() { printf %s "$1" | xxd -r -p; }
             """
-        let notice = "\n# Other users of the machine can see keys in the arguments of openssl while it runs."
+        let isVisible = functions.contains { text in ["-K ", "hexkey:", "hexpass:"].contains { text.contains($0) } }
+        let notice =
+            isVisible ? "\n# Other users of the machine can see keys in the arguments of openssl while it runs." : ""
         return sections(
             ["#!/usr/bin/env bash\n" + header + notice, "set -euo pipefail", conversions] + file.helpers + functions)
     }

@@ -142,7 +142,7 @@ enum PHPCode: CodeLanguage {
             return "\(encrypts ? "seal" : "open")(\(a.map(bare).joined(separator: ", ")))"
         default: break
         }
-        let name = try cipher.openSSLName("PHP", tripleDES: true)
+        let name = try cipher.openSSLName("PHP")
         if cipher.mode == .gcm {
             file.add(
                 encrypts

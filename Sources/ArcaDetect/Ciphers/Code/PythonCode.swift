@@ -78,9 +78,13 @@ enum PythonCode: CodeLanguage {
             return "hashlib.pbkdf2_hmac(\"\(try name(of: function))\", \(a[0]), \(a[1]), \(iterations), \(count))"
         case .scrypt(let logN, let r, let p, let count):
             file.require("import hashlib")
-            return "hashlib.scrypt(\(a[0]), salt=\(a[1]), n=2**\(logN), r=\(r), p=\(p), dklen=\(count), maxmem=2**31 - 1)"
+            return
+                "hashlib.scrypt(\(a[0]), salt=\(a[1]), n=2**\(logN), r=\(r), p=\(p), dklen=\(count), maxmem=2**31 - 1)"
         case .hkdf(let function, let count):
-            let module = try name(of: function, ["sha1": "SHA1", "sha256": "SHA256", "sha384": "SHA384", "sha512": "SHA512", "md5": "MD5"], "HKDF of PyCryptodome")
+            let module = try name(
+                of: function,
+                ["sha1": "SHA1", "sha256": "SHA256", "sha384": "SHA384", "sha512": "SHA512", "md5": "MD5"],
+                "HKDF of PyCryptodome")
             file.require("from Crypto.Protocol.KDF import HKDF", "from Crypto.Hash import \(module)")
             return "HKDF(\(a[0]), \(count), \(a[1]), \(module), context=\(a[2]))"
         case .random(let count):
@@ -152,7 +156,8 @@ enum PythonCode: CodeLanguage {
         let module = modules[cipher.family] ?? ""
         file.require("from Crypto.Cipher import \(module)")
         if cipher.isAuthenticated {
-            let new = cipher.mode == .gcm ? "AES.new(key, AES.MODE_GCM, nonce=nonce)" : "\(module).new(key=key, nonce=nonce)"
+            let new =
+                cipher.mode == .gcm ? "AES.new(key, AES.MODE_GCM, nonce=nonce)" : "\(module).new(key=key, nonce=nonce)"
             file.add(
                 encrypts
                     ? """
@@ -244,7 +249,9 @@ enum PythonCode: CodeLanguage {
 
     static func verification(_ code: String, _ expected: String, _ file: inout CodeFile) -> [String] {
         file.require("import hmac")
-        return ["if not hmac.compare_digest(\(code), \(expected)):", "    raise ValueError(\"wrong key or changed data\")"]
+        return [
+            "if not hmac.compare_digest(\(code), \(expected)):", "    raise ValueError(\"wrong key or changed data\")",
+        ]
     }
 
     static func function(_ function: CodeFunction) -> String {
@@ -262,7 +269,7 @@ enum PythonCode: CodeLanguage {
         let imports = [standard, others].filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
         let hint =
             others.contains { $0.contains("from Crypto.") } ? "\n\(commentMark) Needs: pip install pycryptodome" : ""
-        return sections([header + hint, imports.joined(separator: "\n\n")] ) + "\n\n"
+        return sections([header + hint, imports.joined(separator: "\n\n")]) + "\n\n"
             + (file.helpers + functions).joined(separator: "\n\n\n") + "\n"
     }
 }

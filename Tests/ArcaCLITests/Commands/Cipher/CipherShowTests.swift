@@ -15,12 +15,12 @@ import Testing
         let words = ["cipher", "find", "--key-from", "env:CIPHER_KEY", "--text", "ZglJO6WWY3kEBifZmUm6VA==", "--show"]
         let answer = try Arca.run(words + ["php"], environment: Self.environment)
         #expect(answer.status == 0, "\(answer.errors)")
-        #expect(answer.output.hasPrefix("<?php\n"))
-        #expect(answer.output.contains("'aes-128-ecb'"))
-        #expect(!answer.output.contains("1234567890abcdef"))
-        #expect(!answer.output.contains("hello world"))
+        #expect(answer.text.hasPrefix("<?php\n"))
+        #expect(answer.text.contains("'aes-128-ecb'"))
+        #expect(!answer.text.contains("1234567890abcdef"))
+        #expect(!answer.text.contains("hello world"))
         let json = try Arca.run(words + ["go", "--json"], environment: Self.environment)
-        #expect(json.output.contains("\"code\":") && json.output.contains("func Decrypt("))
+        #expect(json.text.contains("\"code\":") && json.text.contains("func Decrypt("))
         let unknown = try Arca.run(words + ["cobol"], environment: Self.environment)
         #expect(unknown.status == 2)
     }
@@ -61,20 +61,20 @@ import Testing
         for command in ["encrypt", "decrypt"] {
             let answer = try Arca.run(["cipher", command] + words + ["--show", "python"])
             #expect(answer.status == 0, "\(answer.errors)")
-            #expect(try answer.output == expected.code(in: .python))
+            #expect(try answer.text == expected.code(in: .python))
         }
         // A scheme contains the encoding already.
         let isScheme = words[0].contains(";")
         let encoded = try Arca.run(["cipher", "decrypt"] + words + ["--in", "hex", "--show", "python"])
         #expect(encoded.status == (isScheme ? 2 : 0), "\(encoded.errors)")
-        #expect(encoded.output.contains("data=hex>") == !isScheme)
+        #expect(encoded.text.contains("data=hex>") == !isScheme)
     }
 
     @Test("explains what has no code")
     func errors() throws {
         let common = ["--key-from", "env:NONE", "--show", "node"]
         let ff1 = try Arca.run(["cipher", "encrypt", "aes-256-ff1"] + common)
-        #expect(ff1.status == 2)
+        #expect(ff1.status == 2 && ff1.errors.contains("--show has no code for ff1"))
         let aria = try Arca.run(["cipher", "encrypt", "aria-128-ecb"] + common)
         #expect(aria.status != 0 && aria.errors.contains("there is no code for ARIA-128-ECB"))
         let iv = try Arca.run(["cipher", "encrypt", "aes-128-cbc"] + common)
