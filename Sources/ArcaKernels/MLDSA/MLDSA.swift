@@ -193,6 +193,7 @@ public struct MLDSA: Sendable {
     ///   - mu: μ, 64 bytes.
     ///   - matrix: The matrix with its last column.
     ///   - space: Scratch memory.
+    /// - Returns: Whether the signature is valid.
     public func isValid(
         _ signature: UnsafePointer<UInt8>, _ mu: UnsafePointer<UInt8>, matrix: UnsafePointer<Int32>,
         _ space: MLDSAWorkspace

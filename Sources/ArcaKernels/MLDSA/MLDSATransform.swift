@@ -5,7 +5,9 @@
 
 /// The kernels that a processor with wider vectors replaces; the same functions as in ``MLDSATransform``.
 public struct MLDSAVectors: Sendable {
+    /// Transforms 256 coefficients in place; the second argument is the table of constants.
     public typealias Transform = @convention(c) (UnsafeMutablePointer<Int32>, UnsafePointer<Int32>) -> Void
+    /// Writes the sum of products of two vectors; the number is that of their polynomials.
     public typealias Product =
         @convention(c) (
             UnsafePointer<Int32>, UnsafePointer<Int32>, Int, UnsafeMutablePointer<Int32>
@@ -14,6 +16,7 @@ public struct MLDSAVectors: Sendable {
     let forward, backward: Transform
     let multiply: Product
 
+    /// Creates a set of kernels.
     public init(forward: Transform, backward: Transform, multiply: Product) {
         self.forward = forward
         self.backward = backward

@@ -36,6 +36,7 @@ public struct AnyMLDSAPublicKey: Sendable, Hashable {
     ///   - signature: The signature; one of another length is invalid.
     ///   - message: The message, of any length.
     ///   - context: The context it was signed with; a longer one than 255 bytes makes every signature invalid.
+    /// - Returns: Whether the signature is valid.
     public func isValidSignature(
         _ signature: borrowing some Bytes, for message: borrowing some Bytes,
         context: borrowing some Bytes = [] as [UInt8]
@@ -145,6 +146,7 @@ public struct AnyMLDSAPrivateKey: Sendable {
     /// - Parameters:
     ///   - message: The message, of any length.
     ///   - context: At most 255 bytes.
+    /// - Returns: The signature.
     /// - Throws: ``CryptoError`` with code `.invalidParameter` for a longer context.
     public func deterministicSignature(
         for message: borrowing some Bytes, context: borrowing some Bytes = [] as [UInt8]

@@ -36,6 +36,7 @@ public struct MLDSAPublicKey<ParameterSet: MLDSAParameterSet>: Sendable {
     /// - Parameters:
     ///   - signature: The signature; one of another length is invalid.
     ///   - message: The message, of any length.
+    /// - Returns: Whether the signature is valid.
     public func isValidSignature(_ signature: borrowing some Bytes, for message: borrowing some Bytes) -> Bool {
         key.isValidSignature(signature, for: message)
     }
@@ -46,6 +47,7 @@ public struct MLDSAPublicKey<ParameterSet: MLDSAParameterSet>: Sendable {
     ///   - signature: The signature; one of another length is invalid.
     ///   - message: The message, of any length.
     ///   - context: The context it was signed with, at most 255 bytes.
+    /// - Returns: Whether the signature is valid.
     public func isValidSignature(
         _ signature: borrowing some Bytes, for message: borrowing some Bytes, context: borrowing some Bytes
     ) -> Bool { key.isValidSignature(signature, for: message, context: context) }
@@ -145,6 +147,7 @@ public struct MLDSAPrivateKey<ParameterSet: MLDSAParameterSet>: Sendable {
     /// - Parameters:
     ///   - message: The message, of any length.
     ///   - context: At most 255 bytes.
+    /// - Returns: The signature.
     /// - Throws: ``CryptoError`` with code `.invalidParameter` for a longer context.
     ///
     /// Source: FIPS 204, section 3.4.
