@@ -43,6 +43,7 @@ extension CipherSearch {
     ) {
         let ciphertext = carving.ciphertextBytes
         guard spend(ciphertext.count) else { return }
+        let cost = cost + Self.surprise(source, carving)
         var scheme = scheme(cipher, key, source, iv, carving, counter)
         let decrypted: [UInt8]?
         if let counter = scheme.counter {
@@ -69,8 +70,20 @@ extension CipherSearch {
         guard let best, knowledge.plaintext == nil || best.isMatch else { return }
         let isSigned = addMAC(&scheme, key, carving)
         guard isSigned || carving.format != .signedText else { return }
-        let isProven = isSigned || best.isMatch && best.margin >= 32
-        add(scheme, best.plain, margin: best.margin + (isSigned ? 128 : 0), isProven: isProven)
+        // A MAC with a key of its own says nothing about the cipher's.
+        let isSealed = isSigned && scheme.mac?.key == key.derivation
+        let isProven = isSealed || best.isMatch && best.margin >= 32
+        add(scheme, best.plain, margin: best.margin + (isSealed ? 128 : 0), isProven: isProven)
+    }
+
+    /// Cost of an unusual IV if other blocks show that the key is right: one of many may fit the first by chance.
+    private static func surprise(_ source: CipherScheme.IV, _ carving: CipherCarving) -> Double {
+        guard carving.ciphertext.count > 32 else { return 0 }
+        return switch source {
+        case .none, .stored, .given, .derived, .key([]): 0
+        case .constant(let bytes): bytes.allSatisfy { $0 == 0 } ? 0 : 12
+        case .keyText, .key: 12
+        }
     }
 
     private func paddings(
