@@ -113,8 +113,8 @@ extension CipherSearch {
         for place in series.indices { advance(&series[place], to: Self.rounds[0]) }
         for limit in Self.rounds where limit <= Self.ownLimit {
             for place in own { advance(&series[place], to: limit) }
+            if limit == Self.rounds[1] { tryScrypt(salts) }
         }
-        tryScrypt(salts)
         for limit in Self.rounds {
             for place in others { advance(&series[place], to: limit) }
             for place in own { advance(&series[place], to: limit) }
