@@ -118,14 +118,14 @@ func recipes(_ text: [UInt8], _ head: [UInt8]) throws -> [UInt8]? {
     return streams.isEmpty ? nil : plain
 }
 
-func decrypted(_ data: [UInt8]) throws -> [UInt8] {
+func findScheme(_ data: [UInt8]) throws {
     let report = try CipherFinder().find(data, keyText: SecretBytes(copying: "tulips".utf8))
     if let best = report.best {
         print(best.scheme.rule)
         let plaintext = best.plaintext
-        return plaintext
+        let code = try best.scheme.code(in: .php)
+        print(plaintext.count, code)
     }
-    return []
 }
 
 // MARK: Async servers

@@ -77,8 +77,8 @@ import Testing
                 for name in info.names where name.hasPrefix("--") {
                     #expect(takers[name] ?? info.takesValue == info.takesValue, "\(node.path) \(name)")
                     takers[name] = info.takesValue
-                    // --force of 'decode auto' overrides uncertainty, not existing files.
-                    if name == "--force", node.path != "arca decode" {
+                    // --force of searches overrides uncertainty, not existing files.
+                    if name == "--force", !["arca decode", "arca cipher find"].contains(node.path) {
                         #expect(info.help.hasPrefix("replace "), "\(node.path): \(info.help)")
                     }
                 }
@@ -96,7 +96,9 @@ import Testing
                     Issue.record("\(place) completes nothing")
                     continue
                 }
-                let isKey = info.label == "--key-from" || info.label == "--pepper-from"
+                // 'cipher find' reads the text from which another program makes a key.
+                let isText = node.path == "arca cipher find"
+                let isKey = !isText && (info.label == "--key-from" || info.label == "--pepper-from")
                 #expect(offered.contains("hexfile:") == isKey, place)
                 #expect(offered.contains("prompt") != isKey, place)
                 #expect(info.help.contains("hexfile:") == isKey, place)

@@ -12,6 +12,9 @@ extension CipherScheme {
     ///   length than the cipher takes, `.invalidFormat` for a text of another form, `.invalidParameter` for a missing
     ///   text or an inconsistent scheme, or an error of the cipher or derivation.
     public func encrypt(_ plaintext: borrowing some Bytes, with inputs: Inputs) throws(CryptoError) -> [UInt8] {
+        guard envelope.fields.count(where: { $0.content == .ciphertext }) == 1 else {
+            throw CryptoError(.invalidParameter, "the data of a scheme has one ciphertext")
+        }
         var parts = Parts()
         for field in envelope.fields {
             if case .salt(let count) = field.content { parts.salt = try SecureRandom.bytes(count) }

@@ -54,15 +54,18 @@ extension CipherSearch {
         guard let decrypted, knowledge.contained.map({ decrypted.firstRange(of: $0) != nil }) ?? true,
             spend(Self.evaluationWork * min(ciphertext.count, 64 << 10))
         else { return }
-        var best: (plain: [UInt8], margin: Double, isMatch: Bool)?
+        var best: (plain: [UInt8], evidence: [UInt8], margin: Double, isMatch: Bool)?
         let block = cipher.blockByteCount
+        let repeats = knowledge.plaintext == nil ? Self.repeats(ciphertext, block > 1 ? block : 16) : nil
+        let count = repeats?.count { !$0 } ?? ciphertext.count
         let paddings = self.paddings(of: decrypted, block > 1 ? block : cipher.ivByteCount, isStream: block == 1)
-        for (padding, count, bits) in paddings {
-            let plain = Array(decrypted.dropLast(count))
-            let (gain, isMatch) = gain(plain, ciphertext.count, bits)
+        for (padding, paddingByteCount, bits) in paddings {
+            let plain = Array(decrypted.dropLast(paddingByteCount))
+            let evidence = repeats.map { repeats in plain.indices.filter { !repeats[$0] }.map { plain[$0] } } ?? plain
+            let (gain, isMatch) = gain(evidence, count, bits)
             guard gain - cost > best?.margin ?? -1000 || isMatch && !(best?.isMatch ?? false) else { continue }
             if best?.isMatch ?? false, !isMatch { continue }
-            best = (plain, gain - cost, isMatch)
+            best = (plain, evidence, gain - cost, isMatch)
             scheme.padding = padding
             // A padding of PKCS #7 that fits is meant, unless the plaintext is known.
             if padding == .pkcs7, knowledge.plaintext == nil { break }
@@ -73,7 +76,22 @@ extension CipherSearch {
         // A MAC with a key of its own says nothing about the cipher's.
         let isSealed = isSigned && scheme.mac?.key == key.derivation
         let isProven = isSealed || best.isMatch && best.margin >= 32
-        add(scheme, best.plain, margin: best.margin + (isSealed ? 128 : 0), isProven: isProven)
+        add(
+            scheme, best.plain, evidence: best.evidence, margin: best.margin + (isSealed ? 128 : 0), isProven: isProven)
+    }
+
+    /// The bytes in blocks of the ciphertext that stood before, which prove nothing again; nil if there are few.
+    private static func repeats(_ ciphertext: ArraySlice<UInt8>, _ block: Int) -> [Bool]? {
+        var seen: Set<ArraySlice<UInt8>> = []
+        var repeats: [Bool] = []
+        repeats.reserveCapacity(ciphertext.count)
+        for start in stride(from: ciphertext.startIndex, to: ciphertext.endIndex, by: block) {
+            let part = ciphertext[start..<min(start + block, ciphertext.endIndex)]
+            let isNew = seen.insert(part).inserted
+            repeats += Array(repeating: !isNew, count: part.count)
+        }
+        let isOrdinary = seen.count * 2 > ciphertext.count / block
+        return isOrdinary ? nil : repeats
     }
 
     /// Cost of an unusual IV if other blocks show that the key is right: one of many may fit the first by chance.
@@ -116,10 +134,13 @@ extension CipherSearch {
         return (whole - bits, false)
     }
 
-    mutating func add(_ scheme: CipherScheme, _ plain: [UInt8], margin: Double, isProven: Bool) {
+    mutating func add(
+        _ scheme: CipherScheme, _ plain: [UInt8], evidence: [UInt8]? = nil, margin: Double, isProven: Bool
+    ) {
         let narrowed = CipherPlaintext.narrowed(plain)
         let plausibility = Plausibility(narrowed ?? plain)
         let bytes = narrowed ?? plain
+        let judged = evidence.flatMap { $0.count < plain.count ? Plausibility($0) : nil } ?? plausibility
         var scheme = scheme
         if scheme.mac == nil, let index = scheme.envelope.fields.firstIndex(where: { $0.content == .mac }) {
             // Its key is unknown, and decryption does not need it.
@@ -130,7 +151,7 @@ extension CipherSearch {
             CipherFinder.Reading(
                 scheme: scheme, recipe: recipe, isPlusLost: isPlusLost, plaintext: plain,
                 content: bytes.withBytes { TextKinds.kind(of: $0, plausibility) },
-                confidence: isProven ? 1 : Self.confidence(plausibility, margin, plain.isEmpty), isProven: isProven,
+                confidence: isProven ? 1 : Self.confidence(judged, margin, plain.isEmpty), isProven: isProven,
                 margin: margin))
     }
 

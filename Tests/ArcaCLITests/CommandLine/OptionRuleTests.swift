@@ -25,7 +25,7 @@ import Testing
             (["--sea", "--size", "small", "--slow", "box"], "--slow cannot be combined with --size small", 4),
         ] as [([Argument], String, Int)])
     func exclusions(words: [Argument], reason: String, position: Int) {
-        let error = #expect(throws: UsageError.code(.conflict, at: position)) {
+        let error = #expect(throws: UsageError.code(.conflict, at: .index(position))) {
             try SampleShip.parse(words[...], as: "strong ship", in: CommandContext())
         }
         #expect(error?.reason == reason)
@@ -34,10 +34,10 @@ import Testing
 
     @Test("requires other options, which may be satisfied by a default or a value")
     func requirements() {
-        let label = #expect(throws: UsageError.code(.conflict, at: 2)) { try parse("--sea", "--stamp", "box") }
+        let label = #expect(throws: UsageError.code(.conflict, at: .index(2))) { try parse("--sea", "--stamp", "box") }
         #expect(label?.reason == "--stamp requires --label")
         #expect(label?.hint == "give --label TEXT, or remove --stamp")
-        let crane = #expect(throws: UsageError.code(.conflict, at: 2)) { try parse("--sea", "--crane", "box") }
+        let crane = #expect(throws: UsageError.code(.conflict, at: .index(2))) { try parse("--sea", "--crane", "box") }
         #expect(crane?.reason == "--crane requires --size large or huge")
         #expect(crane?.hint == "give --size large or huge, or remove --crane")
     }
@@ -53,7 +53,7 @@ import Testing
     func detection() throws {
         let given = try #require(try parse("--sea", "--port-fee", "box").given)
         try given.check("--port", is: "hamburg")
-        #expect(throws: UsageError.code(.conflict, at: 2)) { try given.check("--port", is: "basel") }
+        #expect(throws: UsageError.code(.conflict, at: .index(2))) { try given.check("--port", is: "basel") }
         #expect(given.first(of: ["--air", "--port-fee"]) == "--port-fee")
     }
 

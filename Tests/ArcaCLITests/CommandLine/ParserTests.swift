@@ -184,7 +184,7 @@ internal import ArcaTestSupport
 
     @Test("rejects text that is not UTF-8, and shows its bytes")
     func textMustBeUTF8() {
-        let error = #expect(throws: UsageError.code(.invalidValue, at: 2)) {
+        let error = #expect(throws: UsageError.code(.invalidValue, at: .index(2))) {
             try put("--owner", Argument([0x41, 0xFF, 0x0A]), "x")
         }
         #expect(error?.reason == "--owner: 'A\\xff\\n' is not UTF-8 text")
@@ -200,11 +200,13 @@ internal import ArcaTestSupport
         #expect(all?.hint == "usage: strong key make --from SRC BITS")
         let one = #expect(throws: UsageError.code(.missingArgument)) { try make("128") }
         #expect(one?.reason == "missing --from SRC")
-        let many = #expect(throws: UsageError.code(.surplusArgument, at: 3)) { try make("--from=x", "128", "129") }
+        let many = #expect(throws: UsageError.code(.surplusArgument, at: .index(3))) {
+            try make("--from=x", "128", "129")
+        }
         #expect(many?.reason == "unexpected argument '129'")
         #expect(many?.hint == "strong key make takes one argument; usage: strong key make --from SRC BITS")
         #expect(try make("--from", "x", "256").bits == 256)
-        let negative = #expect(throws: UsageError.code(.outOfRange, at: 2)) { try make("--from=x", "-5") }
+        let negative = #expect(throws: UsageError.code(.outOfRange, at: .index(2))) { try make("--from=x", "-5") }
         #expect(negative?.reason == "BITS: -5 is out of range")
     }
 

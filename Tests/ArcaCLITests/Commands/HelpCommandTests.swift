@@ -37,7 +37,7 @@ internal import ArcaCore
             ),
         ] as [([Argument], Int, String, String)])
     func unknown(_ words: [Argument], _ position: Int, _ reason: String, _ hint: String) {
-        let error = #expect(throws: UsageError.code(.unknownTopic, at: position)) {
+        let error = #expect(throws: UsageError.code(.unknownTopic, at: .index(position))) {
             try HelpCommand.page(words, root: SampleRoot.self, layout: layout)
         }
         #expect(error?.reason == reason)

@@ -44,7 +44,11 @@ import Testing
             let data = try scheme.encrypt(message, with: inputs)
             #expect(try scheme.decrypt(data, with: inputs) == message, "\(count) bytes")
         }
-        #expect(throws: CryptoError.self) { try scheme.decrypt([] as [UInt8], with: inputs) }
+        if scheme.padding == .zero {
+            #expect(try scheme.decrypt([] as [UInt8], with: inputs) == [])
+        } else {
+            #expect(throws: CryptoError.self) { try scheme.decrypt([] as [UInt8], with: inputs) }
+        }
     }
 
     @Test("a changed MAC or tag is refused")
