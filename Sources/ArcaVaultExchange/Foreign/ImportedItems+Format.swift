@@ -28,6 +28,8 @@ extension ImportedItems {
         case dashlane
         /// Unencrypted JSON of Bitwarden.
         case bitwarden
+        /// The `.1pux` archive of 1Password, a ZIP archive.
+        case onePassword = "1pux"
         /// XML of KeePass 2 and KeePassXC.
         case keepassXML = "keepass-xml"
         /// One `otpauth://` URI per line.
@@ -45,7 +47,11 @@ extension ImportedItems {
                 throw VaultError(.unsupported, at: 0, "the text is UTF-16; save it as UTF-8")
             }
             let text = (first.starts(with: mark) ? first[3...] : first[...]).drop { $0 <= 0x20 }
-            if text.starts(with: "<".utf8) {
+            if ZIPArchive.recognizes(bytes) {
+                let files = try ZIPArchive(bytes).entries
+                guard files[OnePasswordItems.file] != nil else { return nil }
+                self = .onePassword
+            } else if text.starts(with: "<".utf8) {
                 self = .keepassXML
             } else if text.starts(with: "{".utf8) {
                 // Arca's begins with its marker; other objects are read as Bitwarden's.
@@ -71,6 +77,9 @@ extension ImportedItems {
                 var reader = try CSVItems(bytes, preset: CSVPreset(self), columns: columns)
                 try reader.read(bytes, into: &gatherer)
             case .bitwarden: try BitwardenItems.read(bytes, into: &gatherer)
+            case .onePassword:
+                var reader = OnePasswordItems(try ZIPArchive(bytes))
+                try reader.read(bytes, into: &gatherer)
             case .keepassXML:
                 var reader = KeePassItems()
                 try reader.read(bytes, into: &gatherer)
