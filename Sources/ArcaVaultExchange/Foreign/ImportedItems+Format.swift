@@ -1,4 +1,5 @@
 public import ArcaCore
+internal import ArcaCrypto
 public import ArcaVault
 
 extension ImportedItems {
@@ -26,7 +27,7 @@ extension ImportedItems {
         case protonPass = "protonpass"
         /// CSV of Dashlane.
         case dashlane
-        /// Unencrypted JSON of Bitwarden.
+        /// JSON of Bitwarden, unencrypted or protected with a passphrase.
         case bitwarden
         /// The `.1pux` archive of 1Password, a ZIP archive.
         case onePassword = "1pux"
@@ -69,14 +70,15 @@ extension ImportedItems {
             }
         }
 
-        func read(_ bytes: Span<UInt8>, columns: ImportedItems.Columns?) throws -> ImportedItems {
+        func read(_ bytes: Span<UInt8>, columns: ImportedItems.Columns?, _ opening: Opening) throws -> ImportedItems {
             var gatherer = ItemGatherer()
             switch self {
             case .chrome, .firefox, .safari, .lastpass, .keepassxc, .keepass1, .bitwardenCSV, .protonPass, .dashlane,
                 .csv:
                 var reader = try CSVItems(bytes, preset: CSVPreset(self), columns: columns)
                 try reader.read(bytes, into: &gatherer)
-            case .bitwarden: try BitwardenItems.read(bytes, into: &gatherer)
+            case .bitwarden:
+                try Self.json(bytes) { root in try BitwardenItems.read(root, opening, into: &gatherer) }
             case .onePassword:
                 var reader = OnePasswordItems(try ZIPArchive(bytes))
                 try reader.read(bytes, into: &gatherer)
@@ -88,6 +90,20 @@ extension ImportedItems {
             }
             return try gatherer.finish()
         }
+
+        private static func json(_ bytes: Span<UInt8>, _ read: (JSONField) throws -> Void) throws {
+            do {
+                try read(JSONField(try JSONReader.read(bytes)))
+            } catch let error as CodecError {
+                throw VaultError(json: error)
+            }
+        }
+    }
+
+    /// The passphrase of an encrypted file, and the limits for its key derivation.
+    struct Opening {
+        let passphrase: SecretBytes?
+        let limits: CostLimits
     }
 }
 
