@@ -124,6 +124,8 @@ extension ImportedItems {
         public let line: Int
         /// The message, in lower case without a full stop.
         public let text: String
+        /// The name of the item that the note is about, in the form that it was imported; nil for the whole file.
+        public internal(set) var item: VaultItem.Name?
     }
 }
 

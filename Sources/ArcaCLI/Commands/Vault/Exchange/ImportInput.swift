@@ -11,7 +11,12 @@ enum ImportInput {
     case archive(BytePath)
 
     /// Reads a file into memory that is wiped, unless it is an archive.
-    init(_ path: BytePath?, _ source: VaultImportSource?, _ columns: ImportedItems.Columns?) throws {
+    ///
+    /// - Parameter passphrase: Asked for the passphrase of an encrypted file.
+    init(
+        _ path: BytePath?, _ source: VaultImportSource?, _ columns: ImportedItems.Columns?, limits: CostLimits,
+        passphrase: () throws -> SecretBytes
+    ) throws {
         try Self.refuseFolder(path)
         var reader = try InputFile.open(path)
         let name = path.map { $0.isDash ? "standard input" : $0.description } ?? "standard input"
@@ -41,11 +46,21 @@ enum ImportInput {
                 .unsupported, "\(name): KeePass databases are not read",
                 hint: "run: keepassxc-cli export --format csv \(name) | arca vault import")
         }
-        do {
+        do throws(VaultError) {
             self = .items(try ImportedItems(reading: bytes, as: format, columns: columns))
         } catch {
-            throw VaultError(error.code, at: error.offset, "\(name): \(error.reason)")
+            guard error.code == .locked else { throw Self.error(error, name) }
+            let passphrase = try passphrase()
+            do throws(VaultError) {
+                self = .items(
+                    try ImportedItems(
+                        reading: bytes, as: format, columns: columns, passphrase: passphrase, limits: limits))
+            } catch { throw Self.error(error, name) }
         }
+    }
+
+    private static func error(_ error: VaultError, _ name: String) -> VaultError {
+        VaultError(error.code, at: error.offset, "\(name): \(error.reason)", hint: error.hint)
     }
 
     private static func refuseFolder(_ path: BytePath?) throws {

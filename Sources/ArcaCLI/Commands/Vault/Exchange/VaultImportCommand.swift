@@ -7,9 +7,9 @@ struct VaultImportCommand: Command {
     static let name = "import"
     static let summary = "import what another password manager exported, or an archive"
     static let details = """
-        The kind of FILE is detected from its content: CSV of Chrome, Firefox, Safari, LastPass or KeePassXC, JSON of \
-        Bitwarden (not encrypted), XML of KeePass, a list of otpauth URIs, and what 'arca vault export' writes. --from \
-        sets it instead. Other CSV needs --map, which names the columns: title, service, account, password, url, \
+        The kind of FILE is detected from its content: CSV of Chrome, Firefox, Safari, LastPass or KeePassXC, .1pux of \
+        1Password, JSON of Bitwarden (plain or protected with a password), XML of KeePass, a list of otpauth URIs, \
+        and what 'arca vault export' writes. --from sets it instead. Other CSV needs --map, which names the columns: title, service, account, password, url, \
         notes, otp, group, created, modified, changed, expires.
 
         A login with an address becomes an internet password, and notes become the secret field notes; duplicates are \
@@ -63,11 +63,15 @@ struct VaultImportCommand: Command {
         }
         let readsStandardInput = file?.isDash ?? true
         // A dry run needs the vault too, to report which items it already has.
-        switch try ImportInput(file, source, columns) {
+        var asksPassphrase = false
+        let input = try ImportInput(file, source, columns, limits: archive.costs.limits) {
+            asksPassphrase = true
+            return try (archive.passphrase ?? .prompt).passphrase(
+                "passphrase of the file", isNew: false, readsStandardInput: readsStandardInput, in: context)
+        }
+        switch input {
         case .items(let found):
-            if let option = archive.givenOption {
-                throw UsageError(.conflict, "\(option) is for archives, and the file is not one")
-            }
+            try archive.refuse(isEncrypted: asksPassphrase)
             let vault = try context.vault.open(isReadOnly: isDry, readsStandardInput: readsStandardInput)
             let report = try vault.importItems(
                 found, existing: replaces ? .replace : .merge, withRemoved: bringsBackRemoved, isDryRun: isDry)
