@@ -27,6 +27,8 @@ public struct ImportedItems: Sendable {
     public internal(set) var vault: [UInt8] = []
     /// The notes, in source order.
     public internal(set) var notes: [ImportedItems.Note] = []
+    /// The number of entries that could not be decrypted; each has a note.
+    public internal(set) var unreadableCount = 0
 
     /// Reads a file of another program, or an unencrypted one of Arca's.
     ///

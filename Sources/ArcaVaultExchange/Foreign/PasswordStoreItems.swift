@@ -33,14 +33,17 @@ extension ImportedItems {
     public init(passwordStore entries: [StoreEntry]) throws(VaultError) {
         do {
             var gatherer = ItemGatherer()
+            var unreadable = 0
             for entry in entries {
                 guard let content = entry.content else {
+                    unreadable += 1
                     gatherer.note(.skipped, 0, "'\(entry.path.shortened)' cannot be decrypted", isOfItem: false)
                     continue
                 }
                 try gatherer.add(PasswordStoreItem.read(entry.path, content))
             }
             self = try gatherer.finish()
+            unreadableCount = unreadable
         } catch {
             throw VaultError(wrapping: error)
         }

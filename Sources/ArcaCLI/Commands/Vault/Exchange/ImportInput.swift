@@ -17,6 +17,14 @@ enum ImportInput {
         _ path: BytePath?, _ source: VaultImportSource?, _ columns: ImportedItems.Columns?, limits: CostLimits,
         passphrase: () throws -> SecretBytes
     ) throws {
+        if source == .store || source == nil && path.map(PasswordStore.isStore) ?? false {
+            guard let path, (try? FileInfo(path))?.kind == .folder else {
+                throw UsageError(
+                    .missingArgument, "a password store is a folder", hint: "give its path, as ~/.password-store")
+            }
+            self = .items(try PasswordStore.read(path))
+            return
+        }
         try Self.refuseFolder(path)
         var reader = try InputFile.open(path)
         let name = path.map { $0.isDash ? "standard input" : $0.description } ?? "standard input"
@@ -27,7 +35,7 @@ enum ImportInput {
             self = .archive(path)
             return
         case .format(let named): format = named
-        case nil: break
+        case .store, nil: break
         }
         if source == nil, columns == nil, let path, !path.isDash, try FileInfo(path).kind == .regular {
             // Check before reading everything: an archive may have any size.
@@ -65,11 +73,8 @@ enum ImportInput {
 
     private static func refuseFolder(_ path: BytePath?) throws {
         guard let path, (try? FileInfo(path))?.kind == .folder else { return }
-        let isPass = (try? FileInfo(path.appending(".gpg-id"))) != nil
         throw SystemError(.isDirectory, "cannot import \(path): is a directory").withHint(
-            isPass
-                ? "for each entry, run: pass show NAME | head -n 1 | arca vault set NAME --secret-from stdin"
-                : "give the file that the other program exported")
+            "give the file that the other program exported")
     }
 
     private static var archiveFromPipe: UsageError {
@@ -113,10 +118,13 @@ enum ImportInput {
 enum VaultImportSource: ArgumentValue, Hashable {
     case format(ImportedItems.Format)
     case archive
+    case store
 
     init(argument: Argument) throws(UsageError) {
         if argument == "archive" {
             self = .archive
+        } else if argument == "pass" {
+            self = .store
         } else if let format = ImportedItems.Format(rawValue: argument.shown) {
             self = .format(format)
         } else {
@@ -126,7 +134,7 @@ enum VaultImportSource: ArgumentValue, Hashable {
         }
     }
 
-    private static let words = ImportedItems.Format.allCases.map(\.rawValue) + ["archive"]
+    private static let words = ImportedItems.Format.allCases.map(\.rawValue) + ["pass", "archive"]
 
     static var completion: Completion { .words(words) }
 }

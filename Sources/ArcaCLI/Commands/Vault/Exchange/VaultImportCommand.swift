@@ -9,7 +9,7 @@ struct VaultImportCommand: Command {
     static let details = """
         The kind of FILE is detected from its content: CSV of Chrome, Firefox, Safari, LastPass or KeePassXC, .1pux of \
         1Password, JSON of Bitwarden (plain or protected with a password), XML of KeePass, a list of otpauth URIs, \
-        and what 'arca vault export' writes. --from sets it instead. Other CSV needs --map, which names the columns: title, service, account, password, url, \
+        the folder of pass (gpg decrypts each entry), and what 'arca vault export' writes. --from sets it instead. Other CSV needs --map, which names the columns: title, service, account, password, url, \
         notes, otp, group, created, modified, changed, expires.
 
         A login with an address becomes an internet password, and notes become the secret field notes; duplicates are \
@@ -76,6 +76,8 @@ struct VaultImportCommand: Command {
             let report = try vault.importItems(
                 found, existing: replaces ? .replace : .merge, withRemoved: bringsBackRemoved, isDryRun: isDry)
             try show(found, report, in: context)
+            // As after a salvage: what could be read was taken.
+            if found.unreadableCount > 0 { throw ExitStatus.tampered }
         case .archive(let path):
             let format = try archive.format(path, in: context)
             let vault = try context.vault.open(isReadOnly: isDry)
