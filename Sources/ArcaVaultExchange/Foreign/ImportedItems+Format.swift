@@ -31,6 +31,10 @@ extension ImportedItems {
         case bitwarden
         /// The `.1pux` archive of 1Password, a ZIP archive.
         case onePassword = "1pux"
+        /// JSON of Proton Pass, alone or in the ZIP archive of an export.
+        case protonPassJSON = "protonpass-json"
+        /// JSON of the FIDO Alliance's Credential Exchange Format 1.0.
+        case cxf
         /// XML of KeePass 2 and KeePassXC.
         case keepassXML = "keepass-xml"
         /// One `otpauth://` URI per line.
@@ -50,12 +54,17 @@ extension ImportedItems {
             let text = (first.starts(with: mark) ? first[3...] : first[...]).drop { $0 <= 0x20 }
             if ZIPArchive.recognizes(bytes) {
                 let files = try ZIPArchive(bytes).entries
-                guard files[OnePasswordItems.file] != nil else { return nil }
-                self = .onePassword
+                if files[OnePasswordItems.file] != nil {
+                    self = .onePassword
+                } else if ProtonPassItems.files.contains(where: { files[$0] != nil }) {
+                    self = .protonPassJSON
+                } else {
+                    return nil
+                }
             } else if text.starts(with: "<".utf8) {
                 self = .keepassXML
             } else if text.starts(with: "{".utf8) {
-                // Arca's begins with its marker; other objects are read as Bitwarden's.
+                // Arca's begins with its marker; `read` tells the others apart.
                 let marker = Array("\"\(ItemsJSON.marker)\"".utf8)
                 let isOurs = text.indices.contains { text[$0...].starts(with: marker) }
                 self = isOurs ? .json : .bitwarden
@@ -78,7 +87,30 @@ extension ImportedItems {
                 var reader = try CSVItems(bytes, preset: CSVPreset(self), columns: columns)
                 try reader.read(bytes, into: &gatherer)
             case .bitwarden:
-                try Self.json(bytes) { root in try BitwardenItems.read(root, opening, into: &gatherer) }
+                try Self.json(bytes) { root in
+                    // Members may have any order, so detection needs the whole document.
+                    if root[CXFItems.marker].ifPresent != nil {
+                        try CXFItems.read(root, into: &gatherer)
+                    } else if root["vaults"].ifPresent != nil, root["items"].ifPresent == nil {
+                        try ProtonPassItems.read(root, into: &gatherer)
+                    } else {
+                        try BitwardenItems.read(root, opening, into: &gatherer)
+                    }
+                }
+            case .cxf: try Self.json(bytes) { root in try CXFItems.read(root, into: &gatherer) }
+            case .protonPassJSON:
+                guard ZIPArchive.recognizes(bytes) else {
+                    try Self.json(bytes) { root in try ProtonPassItems.read(root, into: &gatherer) }
+                    break
+                }
+                let archive = try ZIPArchive(bytes)
+                guard let data = try ProtonPassItems.files.lazy.compactMap({ try archive.content($0, in: bytes) }).first
+                else {
+                    throw VaultError(.malformed, "the ZIP archive is not an export of Proton Pass: it has no data.json")
+                }
+                try data.withBytes { data in
+                    try Self.json(data) { root in try ProtonPassItems.read(root, into: &gatherer) }
+                }
             case .onePassword:
                 var reader = OnePasswordItems(try ZIPArchive(bytes))
                 try reader.read(bytes, into: &gatherer)
