@@ -112,6 +112,91 @@ def bitwarden():
     open("bitwarden-protected.json", "w").write(json.dumps(document, indent=2) + "\n")
 
 
+def protonpass():
+    def item(kind, name, content, state=1, extra=(), **other):
+        return {"itemId": name, "shareId": "s", "data": {
+            "metadata": {"name": name, "note": "note of " + name, "itemUuid": "u"}, "extraFields": list(extra),
+            "type": kind, "content": content}, "state": state, "aliasEmail": None, "contentFormatVersion": 6,
+            "createTime": 1700000000, "modifyTime": 1700500000, "pinned": False} | other
+
+    extra = [{"fieldName": "pin", "type": "hidden", "data": {"content": "1234"}},
+             {"fieldName": "color", "type": "text", "data": {"content": "blue"}},
+             {"fieldName": "second", "type": "totp", "data": {"totpUri": "otpauth://totp/b?secret=JBSWY3DPEHPK3PXP"}}]
+    items = [
+        item("login", "Example", {"itemEmail": "alice@example.com", "itemUsername": "alice", "password": "pä\"ss",
+                                  "urls": ["https://example.com/login", "https://shop.example"], "passkeys": [{"keyId": "x"}],
+                                  "totpUri": "otpauth://totp/Example:alice?secret=JBSWY3DPEHPK3PXP&issuer=Example"},
+             extra=extra, pinned=True, files=["f1"]),
+        item("login", "Old", {"username": "bob", "password": "p", "urls": [], "totpUri": "", "passkeys": []}),
+        item("login", "Mail", {"itemEmail": "carol@example.com", "itemUsername": "", "password": "q", "urls": [],
+                               "totpUri": ""}),
+        item("note", "Note", {}),
+        item("alias", "Alias", {}, aliasEmail="x.y@alias.example"),
+        item("creditCard", "Card", {"cardholderName": "A", "cardType": 0, "number": "4111", "verificationNumber": "123",
+                                    "expirationDate": "2030-01", "pin": "9999"}),
+        item("identity", "Me", {"fullName": "A B", "socialSecurityNumber": "078", "email": "",
+                                "extraPersonalDetails": [{"fieldName": "x", "type": "text", "data": {"content": "y"}}],
+                                "extraSections": [{"sectionName": "S", "sectionFields": [
+                                    {"fieldName": "h", "type": "hidden", "data": {"content": "z"}}]}]}),
+        item("sshKey", "Key", {"privateKey": "PRIVATE", "publicKey": "ssh-ed25519 AAAA", "sections": []}),
+        item("wifi", "Home", {"ssid": "net", "password": "wlan", "security": 2, "sections": []}),
+        item("future", "Future", {"thing": "value"}),
+        item("login", "Gone", {"password": "p"}, state=2),
+    ]
+    data = {"version": "1.30.0", "userId": "u", "encrypted": False,
+            "vaults": {"v1": {"name": "Personal", "description": "", "display": {"color": 0, "icon": 0}, "items": items}}}
+    archive("protonpass.zip", [("Proton Pass/data.json", json.dumps(data, ensure_ascii=False))])
+
+
+def cxf():
+    def url64(data):
+        return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+    def field(value, kind="string", **other):
+        return {"fieldType": kind, "value": value} | other
+
+    def item(id, title, *credentials, **other):
+        return {"id": url64(id), "creationAt": 1700000000, "modifiedAt": 1700500000, "title": title,
+                "credentials": list(credentials)} | other
+
+    def credential(kind, **members):
+        return {"type": kind} | members
+
+    items = [
+        item(b"1", "Example", credential("basic-auth", username=field("alice"), password=field("pä\"ss", "concealed-string")),
+             credential("totp", secret="JBSWY3DPEHPK3PXP", period=30, digits=6, username="alice", algorithm="sha1",
+                        issuer="Example & Co"),
+             credential("note", content=field("remark")),
+             credential("passkey", credentialId="AA", rpId="example.com", username="alice", userDisplayName="A",
+                        userHandle="AA", key="AA"),
+             credential("custom-fields", label="More", fields=[
+                 field("blue", label="color"), field("1234", "concealed-string", label="pin"),
+                 field("odd", "future-type", label="odd")]),
+             scope={"urls": ["https://example.com/login"], "androidApps": [{"bundleId": "com.example"}]},
+             favorite=True, tags=["a", "b"]),
+        item(b"2", "Card", credential("credit-card", number=field("4111", "concealed-string"), fullName=field("A"),
+                                      expiryDate=field("2030-01", "year-month"))),
+        item(b"3", "Note", credential("note", content=field("the text"))),
+        item(b"4", "Key", credential("ssh-key", keyType="ssh-ed25519", privateKey=url64(bytes(range(100))),
+                                     keyComment="me")),
+        item(b"5", "Net", credential("wifi", ssid=field("net"), passphrase=field("wlan", "concealed-string"),
+                                     networkSecurityType=field("wpa3-personal", "wifi-network-security-type"))),
+        item(b"6", "API", credential("api-key", key=field("tok", "concealed-string"), username=field("bot"),
+                                     url=field("https://api.example"))),
+        item(b"7", "Passport", credential("passport", passportNumber=field("X1"), fullName=field("A"))),
+        item(b"8", "Future", credential("hologram", data="x")),
+        item(b"9", "File", credential("file", id="AA", name="a.txt", decryptedSize=1, integrityHash="AA")),
+    ]
+    collections = [{"id": url64(b"c"), "title": "Work", "items": [{"item": url64(b"1")}], "subCollections": [
+        {"id": url64(b"d"), "title": "Servers", "items": [{"item": url64(b"4")}]}]}]
+    document = {"version": {"major": 1, "minor": 0}, "exporterRpId": "example.com", "exporterDisplayName": "Example",
+                "timestamp": 1700600000, "accounts": [{"id": url64(b"a"), "username": "", "email": "",
+                                                       "collections": collections, "items": items}]}
+    open("cxf.json", "w").write(json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+
+
 if __name__ == "__main__":
     onepassword()
     bitwarden()
+    protonpass()
+    cxf()

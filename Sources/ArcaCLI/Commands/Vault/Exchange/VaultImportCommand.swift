@@ -8,7 +8,8 @@ struct VaultImportCommand: Command {
     static let summary = "import what another password manager exported, or an archive"
     static let details = """
         The kind of FILE is detected from its content: CSV of Chrome, Firefox, Safari, LastPass or KeePassXC, .1pux of \
-        1Password, JSON of Bitwarden (plain or protected with a password), XML of KeePass, a list of otpauth URIs, \
+        1Password, JSON of Bitwarden (plain or protected with a password), .zip or JSON of \
+        Proton Pass, JSON of the FIDO exchange format, XML of KeePass, a list of otpauth URIs, \
         the folder of pass (gpg decrypts each entry), and what 'arca vault export' writes. --from sets it instead. Other CSV needs --map, which names the columns: title, service, account, password, url, \
         notes, otp, group, created, modified, changed, expires.
 
@@ -35,6 +36,7 @@ struct VaultImportCommand: Command {
     var source: VaultImportSource?
     var columns: String?
     var isDry = false
+    var lists = false
     var replaces = false
     var bringsBackRemoved = false
     var archive = VaultArchiveOpeningOptions()
@@ -47,6 +49,7 @@ struct VaultImportCommand: Command {
             "--map", value: "MEANING=COLUMN,…", set: \.columns, help: "names of the columns of a CSV file"
         ).requires("--from=csv")
         Parameter.flag("--dry-run", set: \.isDry, help: "change nothing; only report what would be imported")
+        Parameter.flag("--list", set: \.lists, help: "list every item: what was done with it, and what was changed")
         Parameter.flag("--replace", set: \.replaces, help: "give existing items a new version")
         Parameter.flag(
             "--with-removed", set: \.bringsBackRemoved, help: "add items again that were removed from the vault")
@@ -88,7 +91,7 @@ struct VaultImportCommand: Command {
         }
     }
 
-    private static let words: [Vault.ImportReport.Outcome: String] = [
+    static let words: [Vault.ImportReport.Outcome: String] = [
         .kept: "skipped", .newer: "newer in the vault", .removed: "removed before",
     ]
 
@@ -112,12 +115,17 @@ struct VaultImportCommand: Command {
                         ("existing", .array(kept.map { .string($0) })),
                         ("newer", .array(newer.map { .string($0) })), ("removed", .array(removed.map { .string($0) })),
                         ("attachments", .integer(report.attachmentCount)), ("notes", .array(notes)),
+                        ("unreadable", .integer(found.unreadableCount)),
+                        ("items", .array(ImportListing(found, report).lines.map(\.json))),
                     ])
         }
         for note in found.notes {
             // Names come from the file and may contain control characters.
             let text = String(printable: note.description.utf8)
             note.kind == .warning ? Messages.warning(text) : Messages.note(text)
+        }
+        if lists {
+            for line in ImportListing(found, report).lines { try Messages.print("\(line.text)\n") }
         }
         for entry in report.entries where entry.droppedVersionCount > 0 {
             Messages.warning(
