@@ -203,7 +203,7 @@ private struct WipingWriter: ByteWriter {
 
 extension VaultItem.Field {
     /// Whether it is an address from an import: `url`, `url (2)`.
-    fileprivate var isAddress: Bool { name == "url" || name.hasPrefix("url (") }
+    var isAddress: Bool { name == "url" || name.hasPrefix("url (") }
 }
 
 extension VaultItem.Name {
@@ -215,11 +215,6 @@ extension VaultItem.Name {
 }
 
 extension JSONWriter {
-    fileprivate mutating func write(_ name: String, _ value: JSONValue) throws {
-        try self.name(name)
-        try write(value)
-    }
-
     /// A secret; empty text if it is not UTF-8.
     fileprivate mutating func write(_ name: String, _ value: SecretBytes) throws {
         try self.name(name)

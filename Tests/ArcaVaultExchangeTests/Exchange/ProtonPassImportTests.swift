@@ -121,4 +121,26 @@ struct CXFImportTests {
         }
         #expect(error?.code == .unsupported)
     }
+
+    @Test("What a vault exports, it imports again")
+    func roundTrip() throws {
+        let vault = try Vault.inMemory()
+        let before = try Self.read()
+        _ = try vault.importItems(before)
+        var writer = MemoryWriter()
+        let left = try ItemsCXF.write(vault, to: &writer)
+        #expect(left.contains { $0.contains("Key: class, kind") })
+        let found = try ImportedItems(reading: writer.bytes)
+        #expect(found.items.count == before.items.count)
+        for name in ["example.com", "Note", "Card", "Net", "api.example"] {
+            let (old, new) = try (#require(before.item(name)), #require(found.item(name)))
+            #expect(old.draft.name == new.draft.name && old.draft.secret.value == new.draft.secret.value)
+            #expect(old.draft.secret.oneTimePassword == new.draft.secret.oneTimePassword)
+            #expect(Set(old.draft.attributes.fields) == Set(new.draft.attributes.fields), "\(name)")
+            for field in old.draft.secret.fields { #expect(new.protected(field.name) == text(field.value)) }
+            #expect(old.draft.attributes.group == new.draft.attributes.group)
+        }
+        #expect(found.item("Key")?.protected("secret") == before.item("Key")?.password)
+        #expect(found.item("Key")?.draft.attributes.group == "Work/Servers")
+    }
 }

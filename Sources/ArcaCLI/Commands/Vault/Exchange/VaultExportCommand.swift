@@ -14,8 +14,8 @@ struct VaultExportCommand: Command {
 
         bitwarden is Bitwarden's JSON, encrypted with a passphrase; attachments and what else it cannot hold are reported.
 
-        json and csv are UNENCRYPTED: anyone who reads the file has the secrets. csv has the columns of KeePassXC, \
-        which most programs read; json has all but the contents of attachments. What they omit is reported.
+        json, csv and cxf are UNENCRYPTED: anyone who reads the file has the secrets. csv has the columns of KeePassXC, \
+        which most programs read; json has all but the contents of attachments, and cxf is the FIDO exchange format. What they omit is reported.
 
         A damaged vault is exported only with --salvage: everything that can be read, with each loss reported and exit \
         status 4.
@@ -38,6 +38,7 @@ struct VaultExportCommand: Command {
         case json
         case csv
         case bitwarden
+        case cxf
 
         var isEncrypted: Bool { self == .archive || self == .bitwarden }
     }
@@ -126,9 +127,11 @@ struct VaultExportCommand: Command {
             return Written(items: items.count, leftOut: leftOut)
         }
         let leftOut =
-            format == .json
-            ? try ItemsJSON.write(contents, matching: query, to: &output).map { "the attachment \($0)" }
-            : try ItemsCSV.write(contents, matching: query, to: &output)
+            switch format {
+            case .json: try ItemsJSON.write(contents, matching: query, to: &output).map { "the attachment \($0)" }
+            case .cxf: try ItemsCXF.write(contents, matching: query, to: &output)
+            default: try ItemsCSV.write(contents, matching: query, to: &output)
+            }
         return Written(items: items.count, leftOut: leftOut)
     }
 }
