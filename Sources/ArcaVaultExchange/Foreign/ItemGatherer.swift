@@ -20,7 +20,7 @@ struct ItemGatherer {
     /// - Throws: ``VaultError`` with code `.malformed` if the items exceed the total size limit: many items may repeat
     ///   content that the source stores once.
     mutating func add(_ item: ForeignItem) throws {
-        byteCount += item.byteCount
+        byteCount += item.byteCount(upTo: ImportedItems.largestByteCount)
         guard byteCount <= ImportedItems.largestByteCount else {
             throw VaultError(
                 .malformed,

@@ -25,6 +25,8 @@ struct OnePasswordItems {
 
     private let archive: ZIPArchive
     private var documents: [String: ZIPArchive.Entry] = [:]
+    /// Files read so far, because many items may have the same one.
+    private var contents: [String: SecretBytes] = [:]
     private var (archived, trashed) = (0, 0)
 
     init(_ archive: ZIPArchive) {
@@ -89,7 +91,7 @@ struct OnePasswordItems {
             reading.warnings.append("is of a category that is not known (\(category.shortened))")
         }
         for (name, document) in reading.files {
-            guard let entry = documents[document], let content = try archive.content(entry.name, in: bytes) else {
+            guard let content = try content(document, bytes) else {
                 reading.warnings.append("lacks the file '\(name.shortened)', which is missing in the export")
                 continue
             }
@@ -99,6 +101,13 @@ struct OnePasswordItems {
         let title = reading.item.title.shortened
         for text in reading.warnings { gatherer.note(.warning, 0, "'\(title)' \(text)") }
         try gatherer.add(reading.item)
+    }
+
+    private mutating func content(_ document: String, _ bytes: Span<UInt8>) throws -> SecretBytes? {
+        if let known = contents[document] { return known }
+        guard let entry = documents[document] else { return nil }
+        contents[document] = try archive.content(entry.name, in: bytes)
+        return contents[document]
     }
 
     static func text(_ field: JSONField) throws -> String {

@@ -16,7 +16,7 @@ struct ProtonPassItems {
         guard try root["encrypted"].ifNotNull?.bool != true else {
             throw CodecError(
                 .unsupported, "the export is encrypted with PGP",
-                hint: "decrypt it first with gpg --decrypt, or export again from Proton Pass without encryption")
+                hint: "decrypt it with gpg first, or export again from Proton Pass without encryption")
         }
         var reader = ProtonPassItems()
         for (_, vault) in try root["vaults"].members {
