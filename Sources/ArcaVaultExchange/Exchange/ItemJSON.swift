@@ -70,7 +70,7 @@ enum ItemJSON {
     private static func write(_ password: OTPGenerator, to json: inout JSONWriter) throws {
         try json.beginObject()
         try json.write("kind", .string(password.kind == .time ? "time" : "counter"))
-        try json.write("algorithm", .string(algorithms.first { $0.0 == password.algorithm }?.1 ?? ""))
+        try json.write("algorithm", .string(name(of: password.algorithm)))
         try json.write("digits", .integer(password.digits))
         try json.write("period", .integer(password.period))
         try json.write("counter", .integer(password.counter))
@@ -99,7 +99,11 @@ enum ItemJSON {
         try json.endObject()
     }
 
-    private static func text<Codec: TextCodec>(
+    static func name(of algorithm: OTPGenerator.Algorithm) -> String {
+        algorithms.first { $0.0 == algorithm }?.1 ?? ""
+    }
+
+    static func text<Codec: TextCodec>(
         of secret: SecretBytes, in codec: Codec
     ) -> SecretBytes where Codec.EncodingFailure == Never {
         SecretBytes(byteCount: codec.maximumEncodedCount(for: secret.count)) { output in
@@ -226,7 +230,7 @@ enum ItemJSON {
         }
     }
 
-    private static func text(_ field: JSONField) throws -> String { try field.ifPresent?.string ?? "" }
+    static func text(_ field: JSONField) throws -> String { try field.ifPresent?.string ?? "" }
 
     private static func time(_ field: JSONField) throws -> Vault.Timestamp? {
         guard let text = try field.ifPresent?.string else { return nil }
@@ -251,7 +255,7 @@ enum ItemJSON {
 }
 
 extension JSONWriter {
-    fileprivate mutating func write(_ name: String, _ value: JSONValue) throws {
+    mutating func write(_ name: String, _ value: JSONValue) throws {
         try self.name(name)
         try write(value)
     }

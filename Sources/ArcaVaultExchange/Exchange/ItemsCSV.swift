@@ -57,10 +57,7 @@ public enum ItemsCSV {
     /// The `url` field, or an address built from the name.
     private static func url(_ item: VaultItem) -> String {
         if let field = item.attributes.fields.first(where: { $0.name == "url" }) { return field.value }
-        guard item.name.itemClass == .internetPassword else { return "" }
-        let scheme = item.name.scheme.isEmpty ? "" : "\(item.name.scheme)://"
-        let port = item.name.port == 0 ? "" : ":\(item.name.port)"
-        return scheme + item.name.service + port + item.name.path
+        return item.name.itemClass == .internetPassword ? item.name.address : ""
     }
 
     private static func losses(_ item: VaultItem, _ secret: ItemSecret) -> [String] {

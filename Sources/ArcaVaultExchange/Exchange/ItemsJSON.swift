@@ -95,7 +95,7 @@ public enum ItemsJSON {
                 for attachment in attachments {
                     let text =
                         "the attachment '\(attachment.name.shortened)' of \(item.draft.name.text.shortened) is not in the file"
-                    result.notes.append(ImportedItems.Note(kind: .warning, line: 0, text: text))
+                    result.notes.append(ImportedItems.Note(kind: .warning, line: 0, text: text, item: item.draft.name))
                 }
             }
             try checkNames(result.items)

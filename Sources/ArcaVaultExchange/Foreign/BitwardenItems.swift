@@ -2,7 +2,7 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaVault
 
-/// Reads Bitwarden's JSON: logins, notes, cards, identities and SSH keys, with folders and old passwords.
+/// Reads Bitwarden's JSON, plain or protected with a passphrase: logins, notes, cards, identities and SSH keys, with folders and old passwords.
 ///
 /// Unknown members are ignored, because Bitwarden adds some with almost every version.
 ///
@@ -11,22 +11,20 @@ struct BitwardenItems {
     private var folders: [String: String] = [:]
     private var isDeletedCount = 0
 
-    static func read(_ bytes: Span<UInt8>, into gatherer: inout ItemGatherer) throws {
-        do {
-            let root = JSONField(try JSONReader.read(bytes))
-            var reader = BitwardenItems()
-            try reader.read(root, into: &gatherer)
-        } catch {
-            throw VaultError(json: error)
+    static func read(
+        _ root: JSONField, _ opening: ImportedItems.Opening, into gatherer: inout ItemGatherer
+    ) throws {
+        var reader = BitwardenItems()
+        guard try root["encrypted"].ifNotNull?.bool ?? false else { return try reader.read(root, into: &gatherer) }
+        let plain = try BitwardenEncryption.open(root, opening)
+        let items = JSONField(try JSONReader.read(plain), name: "data")
+        guard try items["encrypted"].ifNotNull?.bool != true else {
+            throw VaultError(.malformed, "the encrypted items contain another encrypted export")
         }
+        try reader.read(items, into: &gatherer)
     }
 
     private mutating func read(_ root: JSONField, into gatherer: inout ItemGatherer) throws {
-        if try root["encrypted"].ifNotNull?.bool ?? false {
-            throw CodecError(
-                .unsupported, "the export is encrypted",
-                hint: "export again from Bitwarden with the format .json instead of .json (Encrypted)")
-        }
         guard root["items"].ifPresent != nil else {
             throw CodecError(.invalidSyntax, "the document is not an export of Bitwarden: it has no items")
         }

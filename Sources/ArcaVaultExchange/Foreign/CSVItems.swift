@@ -86,7 +86,9 @@ struct CSVItems {
 
     mutating func read(_ bytes: Span<UInt8>, into gatherer: inout ItemGatherer) throws {
         if !passedOver.isEmpty {
-            gatherer.note(.skipped, 1, "columns that were given no meaning: \(passedOver.joined(separator: ", "))")
+            gatherer.note(
+                .skipped, 1, "columns that were given no meaning: \(passedOver.joined(separator: ", "))",
+                isOfItem: false)
         }
         while let record = try reader.next(bytes) {
             guard record.fields.count == columns.count else {

@@ -29,15 +29,18 @@ struct ForeignItem {
 
     init(line: Int) { self.line = line }
 
-    /// The size of the item with its history and attachments, plus a fixed amount per part.
-    var byteCount: Int {
+    /// The size of the item with its history and attachments, plus a fixed amount per part; counts no further than
+    /// `limit`, because each of many versions may repeat many fields.
+    func byteCount(upTo limit: Int) -> Int {
         let texts = [title, service, account, group, kind] + urls + fields.flatMap { [$0.name, $0.value] }
         let secrets =
             [password, notes] + [oneTimePassword].compactMap(\.self) + protected.map(\.value)
             + attachments.map(\.content)
         let names = protected.map(\.name) + attachments.map(\.name)
-        return (texts + names).reduce(0) { $0 + $1.utf8.count + 64 } + secrets.reduce(0) { $0 + $1.count + 64 }
-            + history.reduce(0) { $0 + $1.byteCount }
+        var total =
+            (texts + names).reduce(0) { $0 + $1.utf8.count + 64 } + secrets.reduce(0) { $0 + $1.count + 64 }
+        for version in history where total <= limit { total += version.byteCount(upTo: limit) }
+        return total
     }
 }
 

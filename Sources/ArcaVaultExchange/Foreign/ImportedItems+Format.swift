@@ -1,4 +1,5 @@
 public import ArcaCore
+internal import ArcaCrypto
 public import ArcaVault
 
 extension ImportedItems {
@@ -26,8 +27,14 @@ extension ImportedItems {
         case protonPass = "protonpass"
         /// CSV of Dashlane.
         case dashlane
-        /// Unencrypted JSON of Bitwarden.
+        /// JSON of Bitwarden, unencrypted or protected with a passphrase.
         case bitwarden
+        /// The `.1pux` archive of 1Password, a ZIP archive.
+        case onePassword = "1pux"
+        /// JSON of Proton Pass, alone or in the ZIP archive of an export.
+        case protonPassJSON = "protonpass-json"
+        /// JSON of the FIDO Alliance's Credential Exchange Format 1.0.
+        case cxf
         /// XML of KeePass 2 and KeePassXC.
         case keepassXML = "keepass-xml"
         /// One `otpauth://` URI per line.
@@ -45,10 +52,19 @@ extension ImportedItems {
                 throw VaultError(.unsupported, at: 0, "the text is UTF-16; save it as UTF-8")
             }
             let text = (first.starts(with: mark) ? first[3...] : first[...]).drop { $0 <= 0x20 }
-            if text.starts(with: "<".utf8) {
+            if ZIPArchive.recognizes(bytes) {
+                let files = try ZIPArchive(bytes).entries
+                if files[OnePasswordItems.file] != nil {
+                    self = .onePassword
+                } else if ProtonPassItems.files.contains(where: { files[$0] != nil }) {
+                    self = .protonPassJSON
+                } else {
+                    return nil
+                }
+            } else if text.starts(with: "<".utf8) {
                 self = .keepassXML
             } else if text.starts(with: "{".utf8) {
-                // Arca's begins with its marker; other objects are read as Bitwarden's.
+                // Arca's begins with its marker; `read` tells the others apart.
                 let marker = Array("\"\(ItemsJSON.marker)\"".utf8)
                 let isOurs = text.indices.contains { text[$0...].starts(with: marker) }
                 self = isOurs ? .json : .bitwarden
@@ -63,14 +79,41 @@ extension ImportedItems {
             }
         }
 
-        func read(_ bytes: Span<UInt8>, columns: ImportedItems.Columns?) throws -> ImportedItems {
+        func read(_ bytes: Span<UInt8>, columns: ImportedItems.Columns?, _ opening: Opening) throws -> ImportedItems {
             var gatherer = ItemGatherer()
             switch self {
             case .chrome, .firefox, .safari, .lastpass, .keepassxc, .keepass1, .bitwardenCSV, .protonPass, .dashlane,
                 .csv:
                 var reader = try CSVItems(bytes, preset: CSVPreset(self), columns: columns)
                 try reader.read(bytes, into: &gatherer)
-            case .bitwarden: try BitwardenItems.read(bytes, into: &gatherer)
+            case .bitwarden:
+                try Self.json(bytes) { root in
+                    // Members may have any order, so detection needs the whole document.
+                    if root[CXFItems.marker].ifPresent != nil {
+                        try CXFItems.read(root, into: &gatherer)
+                    } else if root["vaults"].ifPresent != nil, root["items"].ifPresent == nil {
+                        try ProtonPassItems.read(root, into: &gatherer)
+                    } else {
+                        try BitwardenItems.read(root, opening, into: &gatherer)
+                    }
+                }
+            case .cxf: try Self.json(bytes) { root in try CXFItems.read(root, into: &gatherer) }
+            case .protonPassJSON:
+                guard ZIPArchive.recognizes(bytes) else {
+                    try Self.json(bytes) { root in try ProtonPassItems.read(root, into: &gatherer) }
+                    break
+                }
+                let archive = try ZIPArchive(bytes)
+                guard let data = try ProtonPassItems.files.lazy.compactMap({ try archive.content($0, in: bytes) }).first
+                else {
+                    throw VaultError(.malformed, "the ZIP archive is not an export of Proton Pass: it has no data.json")
+                }
+                try data.withBytes { data in
+                    try Self.json(data) { root in try ProtonPassItems.read(root, into: &gatherer) }
+                }
+            case .onePassword:
+                var reader = OnePasswordItems(try ZIPArchive(bytes))
+                try reader.read(bytes, into: &gatherer)
             case .keepassXML:
                 var reader = KeePassItems()
                 try reader.read(bytes, into: &gatherer)
@@ -79,6 +122,20 @@ extension ImportedItems {
             }
             return try gatherer.finish()
         }
+
+        private static func json(_ bytes: Span<UInt8>, _ read: (JSONField) throws -> Void) throws {
+            do {
+                try read(JSONField(try JSONReader.read(bytes)))
+            } catch let error as CodecError {
+                throw VaultError(json: error)
+            }
+        }
+    }
+
+    /// The passphrase of an encrypted file, and the limits for its key derivation.
+    struct Opening {
+        let passphrase: SecretBytes?
+        let limits: CostLimits
     }
 }
 

@@ -27,6 +27,8 @@ public struct ImportedItems: Sendable {
     public internal(set) var vault: [UInt8] = []
     /// The notes, in source order.
     public internal(set) var notes: [ImportedItems.Note] = []
+    /// The number of entries that could not be decrypted; each has a note.
+    public internal(set) var unreadableCount = 0
 
     /// Reads a file of another program, or an unencrypted one of Arca's.
     ///
@@ -34,20 +36,27 @@ public struct ImportedItems: Sendable {
     ///   - bytes: The complete file in UTF-8 or UTF-16; secret.
     ///   - format: The format; nil to detect it from the content.
     ///   - columns: The meanings of CSV columns; nil to detect them from the column names.
+    ///   - passphrase: The passphrase of an encrypted file; secret; ignored for other files.
+    ///   - limits: The accepted costs of deriving a key from the passphrase.
     /// - Throws: ``VaultError`` with code `.malformed`, with the offset and a reason that names the line;
-    ///   `.unsupported` for encrypted files; `.invalidArgument` for missing columns or a format without columns.
+    ///   `.locked` for a file that needs a passphrase, `.wrongCredential` for a wrong one, `.costTooHigh`, or
+    ///   `.tampered` for damaged ciphertext; `.unsupported` for other encryption; `.invalidArgument` for missing
+    ///   columns or a format without columns.
     public init(
         reading bytes: borrowing some Bytes, as format: ImportedItems.Format? = nil,
-        columns: ImportedItems.Columns? = nil
+        columns: ImportedItems.Columns? = nil, passphrase: SecretBytes? = nil, limits: CostLimits = .reading
     ) throws(VaultError) {
         do {
-            self = try bytes.withText { span in try Self.read(span, format, columns) }
+            let opening = Opening(passphrase: passphrase, limits: limits)
+            self = try bytes.withText { span in try Self.read(span, format, columns, opening) }
         } catch {
             throw VaultError(wrapping: error)
         }
     }
 
-    private static func read(_ span: Span<UInt8>, _ known: Format?, _ columns: Columns?) throws -> ImportedItems {
+    private static func read(_ span: Span<UInt8>, _ known: Format?, _ columns: Columns?, _ opening: Opening) throws
+        -> ImportedItems
+    {
         guard span.count <= largestByteCount else {
             throw VaultError(.malformed, "a file of more than \(largestByteCount >> 20) MiB is not imported")
         }
@@ -60,7 +69,7 @@ public struct ImportedItems: Sendable {
         guard columns == nil || format == .csv else {
             throw VaultError(.invalidArgument, "columns are for csv; \(format.rawValue) has its own")
         }
-        return try format.read(span, columns: columns)
+        return try format.read(span, columns: columns, opening)
     }
 
     init() {}
@@ -117,6 +126,8 @@ extension ImportedItems {
         public let line: Int
         /// The message, in lower case without a full stop.
         public let text: String
+        /// The name of the item that the note is about, in the form that it was imported; nil for the whole file.
+        public internal(set) var item: VaultItem.Name?
     }
 }
 

@@ -8,6 +8,10 @@ struct ItemGatherer {
     private var result = ImportedItems()
     /// Total size of the items, with repeated content counted each time.
     private var byteCount = 0
+    /// The index of the item of each note; one that was never added means none.
+    private var subjects: [Int] = []
+    /// The item that is converted now.
+    private var current: Int?
 
     var count: Int { found.count }
 
@@ -16,7 +20,7 @@ struct ItemGatherer {
     /// - Throws: ``VaultError`` with code `.malformed` if the items exceed the total size limit: many items may repeat
     ///   content that the source stores once.
     mutating func add(_ item: ForeignItem) throws {
-        byteCount += item.byteCount
+        byteCount += item.byteCount(upTo: ImportedItems.largestByteCount)
         guard byteCount <= ImportedItems.largestByteCount else {
             throw VaultError(
                 .malformed,
@@ -32,19 +36,25 @@ struct ItemGatherer {
         found.append(item)
     }
 
-    mutating func note(_ kind: ImportedItems.Note.Kind, _ line: Int, _ text: String) {
+    /// Adds a note about the item that is added next, or about the whole file.
+    mutating func note(_ kind: ImportedItems.Note.Kind, _ line: Int, _ text: String, isOfItem: Bool = true) {
+        subjects.append(current ?? (isOfItem ? found.count : .max))
         result.notes.append(ImportedItems.Note(kind: kind, line: line, text: text))
     }
 
     mutating func finish() throws -> ImportedItems {
         var items: [ImportedItems.Item] = []
-        for item in found { items.append(makeItem(item)) }
+        for (index, item) in found.enumerated() {
+            current = index
+            items.append(makeItem(item))
+        }
         let isKept = try notingDuplicates(items)
         var counts: [VaultItem.Name: Int] = [:]
         for (item, keeps) in zip(items, isKept) where keeps { counts[item.draft.name, default: 0] += 1 }
         var taken: Set<VaultItem.Name> = []
         var numbers: [VaultItem.Name: Int] = [:]
         for index in items.indices where isKept[index] {
+            current = index
             var name = items[index].draft.name
             // The path is used only if the names are otherwise equal.
             if name.itemClass == .internetPassword, counts[name, default: 0] > 1, let url = found[index].urls.first {
@@ -64,6 +74,9 @@ struct ItemGatherer {
             items[index].rename(name)
             result.items.append(items[index])
         }
+        for (index, subject) in subjects.enumerated() where items.indices.contains(subject) {
+            result.notes[index].item = items[subject].draft.name
+        }
         result.notes.sort { $0.line < $1.line }
         return result
     }
@@ -78,7 +91,8 @@ struct ItemGatherer {
         let fingerprint = try SecretFingerprint()
         var lines: [Content: Int] = [:]
         var isKept: [Bool] = []
-        for item in items {
+        for (index, item) in items.enumerated() {
+            current = index
             // An item with attachments or a history is never a duplicate.
             guard item.attachments.isEmpty, item.history.isEmpty else {
                 isKept.append(true)

@@ -89,16 +89,6 @@ struct BitwardenImportTests {
         #expect(!found.notes.contains { $0.text.contains("JBSW") || $0.text.contains("MIG") })
     }
 
-    @Test("Rejects an encrypted export with a hint")
-    func encrypted() {
-        do {
-            _ = try ImportedItems(reading: #"{"encrypted": true, "passwordProtected": true, "data": "2.x"}"#.utf8)
-            Issue.record("took it")
-        } catch {
-            #expect(error.code == .unsupported && error.hint?.contains("export again") == true)
-        }
-    }
-
     @Test("The collections of an organization become groups")
     func collections() throws {
         let found = try ImportedItems(

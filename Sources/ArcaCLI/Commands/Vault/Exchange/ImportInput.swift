@@ -11,7 +11,20 @@ enum ImportInput {
     case archive(BytePath)
 
     /// Reads a file into memory that is wiped, unless it is an archive.
-    init(_ path: BytePath?, _ source: VaultImportSource?, _ columns: ImportedItems.Columns?) throws {
+    ///
+    /// - Parameter passphrase: Asked for the passphrase of an encrypted file.
+    init(
+        _ path: BytePath?, _ source: VaultImportSource?, _ columns: ImportedItems.Columns?, limits: CostLimits,
+        passphrase: () throws -> SecretBytes
+    ) throws {
+        if source == .store || source == nil && path.map(PasswordStore.isStore) ?? false {
+            guard let path, (try? FileInfo(path))?.kind == .folder else {
+                throw UsageError(
+                    .missingArgument, "a password store is a folder", hint: "give its path, as ~/.password-store")
+            }
+            self = .items(try PasswordStore.read(path))
+            return
+        }
         try Self.refuseFolder(path)
         var reader = try InputFile.open(path)
         let name = path.map { $0.isDash ? "standard input" : $0.description } ?? "standard input"
@@ -22,7 +35,7 @@ enum ImportInput {
             self = .archive(path)
             return
         case .format(let named): format = named
-        case nil: break
+        case .store, nil: break
         }
         if source == nil, columns == nil, let path, !path.isDash, try FileInfo(path).kind == .regular {
             // Check before reading everything: an archive may have any size.
@@ -41,20 +54,27 @@ enum ImportInput {
                 .unsupported, "\(name): KeePass databases are not read",
                 hint: "run: keepassxc-cli export --format csv \(name) | arca vault import")
         }
-        do {
+        do throws(VaultError) {
             self = .items(try ImportedItems(reading: bytes, as: format, columns: columns))
         } catch {
-            throw VaultError(error.code, at: error.offset, "\(name): \(error.reason)")
+            guard error.code == .locked else { throw Self.error(error, name) }
+            let passphrase = try passphrase()
+            do throws(VaultError) {
+                self = .items(
+                    try ImportedItems(
+                        reading: bytes, as: format, columns: columns, passphrase: passphrase, limits: limits))
+            } catch { throw Self.error(error, name) }
         }
+    }
+
+    private static func error(_ error: VaultError, _ name: String) -> VaultError {
+        VaultError(error.code, at: error.offset, "\(name): \(error.reason)", hint: error.hint)
     }
 
     private static func refuseFolder(_ path: BytePath?) throws {
         guard let path, (try? FileInfo(path))?.kind == .folder else { return }
-        let isPass = (try? FileInfo(path.appending(".gpg-id"))) != nil
         throw SystemError(.isDirectory, "cannot import \(path): is a directory").withHint(
-            isPass
-                ? "for each entry, run: pass show NAME | head -n 1 | arca vault set NAME --secret-from stdin"
-                : "give the file that the other program exported")
+            "give the file that the other program exported")
     }
 
     private static var archiveFromPipe: UsageError {
@@ -98,10 +118,13 @@ enum ImportInput {
 enum VaultImportSource: ArgumentValue, Hashable {
     case format(ImportedItems.Format)
     case archive
+    case store
 
     init(argument: Argument) throws(UsageError) {
         if argument == "archive" {
             self = .archive
+        } else if argument == "pass" {
+            self = .store
         } else if let format = ImportedItems.Format(rawValue: argument.shown) {
             self = .format(format)
         } else {
@@ -111,7 +134,7 @@ enum VaultImportSource: ArgumentValue, Hashable {
         }
     }
 
-    private static let words = ImportedItems.Format.allCases.map(\.rawValue) + ["archive"]
+    private static let words = ImportedItems.Format.allCases.map(\.rawValue) + ["pass", "archive"]
 
     static var completion: Completion { .words(words) }
 }

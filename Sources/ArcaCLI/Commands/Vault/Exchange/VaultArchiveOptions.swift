@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaContainers
+internal import ArcaCrypto
 internal import ArcaSystem
 
 struct VaultArchiveSealingOptions: OptionGroup {
@@ -13,18 +14,27 @@ struct VaultArchiveSealingOptions: OptionGroup {
     static var parameters: [Parameter<Self>] {
         Parameter.repeated(
             "-r", "--recipient", value: "RECIPIENT", append: \.recipients,
-            help: "encrypt to age1…, age1pq1…, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'; may be given several times")
+            help: "encrypt to age1…, age1pq1…, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'; may be given several times"
+        ).requires("--format=archive")
         Parameter.repeated(
             "-R", "--recipients-file", value: "FILE", append: \.recipientFiles,
-            help: "encrypt to all recipients in FILE, one a line")
+            help: "encrypt to all recipients in FILE, one a line"
+        ).requires("--format=archive")
         Parameter.option(
             "--archive-passphrase-from", value: "SOURCE", set: \.passphrase,
             help: "encrypt with a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
         ).defaulting(to: "prompt, without recipients").excludes("--recipient", "--recipients-file")
+            .requires("--format=archive", "--format=bitwarden")
         Parameter.option(
             "--cost", "--work-factor", value: "N", set: \.logN, in: 1...Age.Passphrase.defaultLargestLogN,
             help: "cost of the passphrase: 2^N rounds of scrypt and 2^N KiB of memory"
-        ).defaulting(to: "\(Age.Passphrase.defaultLogN)")
+        ).defaulting(to: "\(Age.Passphrase.defaultLogN)").requires("--format=archive")
+    }
+
+    /// The passphrase of a file that is not an archive.
+    func passphrase(in context: CommandContext) throws -> SecretBytes {
+        try (passphrase ?? .prompt).passphrase(
+            "passphrase of the file", isNew: true, readsStandardInput: false, in: context)
     }
 
     func format(in context: CommandContext) throws -> Age {
@@ -45,6 +55,7 @@ struct VaultArchiveOpeningOptions: OptionGroup {
 
     var identities: [BytePath] = []
     var passphrase: SecretSource?
+    var costs = CostOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.repeated(
@@ -52,12 +63,19 @@ struct VaultArchiveOpeningOptions: OptionGroup {
             help: "open an archive with the identities in FILE; an SSH or RSA private key")
         Parameter.option(
             "--archive-passphrase-from", value: "SOURCE", set: \.passphrase,
-            help: "open an archive with a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND")
+            help: "open an encrypted file with its passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND")
+        Parameter.parts(of: \.costs, CostOptions.parameters)
     }
 
-    var givenOption: String? {
-        if !identities.isEmpty { return "--archive-identity" }
-        return passphrase == nil ? nil : "--archive-passphrase-from"
+    /// Throws if an option was given that a file that is not an archive has no use for.
+    func refuse(isEncrypted: Bool) throws(UsageError) {
+        if !identities.isEmpty {
+            throw UsageError(.conflict, "--archive-identity is for archives, and the file is not one")
+        }
+        if passphrase != nil, !isEncrypted {
+            throw UsageError(
+                .conflict, "--archive-passphrase-from is for encrypted files, and the file is not encrypted")
+        }
     }
 
     func format(_ path: BytePath, in context: CommandContext) throws -> Age {
@@ -65,6 +83,7 @@ struct VaultArchiveOpeningOptions: OptionGroup {
         let beginning = FileBeginning(try reader.peek(FormatDetector.byteCount), isWhole: false)
         var options = AgeOptions()
         options.identityFiles = identities
+        options.costs = costs
         options.passphraseName = "passphrase of the archive"
         let request = FormatRequest(
             passphrase: PassphraseOptions(source: passphrase), keySource: nil, isArmored: false,

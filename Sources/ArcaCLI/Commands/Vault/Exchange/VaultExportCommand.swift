@@ -1,18 +1,21 @@
 internal import ArcaCore
 internal import ArcaContainers
+internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 internal import ArcaVaultExchange
 
 struct VaultExportCommand: Command {
     static let name = "export"
-    static let summary = "write items as an encrypted archive, or unencrypted for other programs"
+    static let summary = "write items as an encrypted archive, or for other programs"
     static let details = """
         An archive is an age file with everything: secrets, histories, attachments. It is encrypted to recipients (-r, -R) or \
         with a passphrase, and 'arca vault import' reads it again without loss.
 
-        json and csv are UNENCRYPTED: anyone who reads the file has the secrets. csv has the columns of KeePassXC, \
-        which most programs read; json has all but the contents of attachments. What they omit is reported.
+        bitwarden is Bitwarden's JSON, encrypted with a passphrase; attachments and what else it cannot hold are reported.
+
+        json, csv and cxf are UNENCRYPTED: anyone who reads the file has the secrets. csv has the columns of KeePassXC, \
+        which most programs read; json has all but the contents of attachments, and cxf is the FIDO exchange format. What they omit is reported.
 
         A damaged vault is exported only with --salvage: everything that can be read, with each loss reported and exit \
         status 4.
@@ -25,6 +28,8 @@ struct VaultExportCommand: Command {
             "arca vault export -r age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj -o vault.age",
             "an archive to a recipient", needsVault: true),
         Example(
+            "arca vault export --format bitwarden -o vault.json", "for Bitwarden, with a passphrase", isRun: false),
+        Example(
             "arca vault export --format csv --group Work -o work.csv", "some items, unencrypted", needsVault: true),
     ]
 
@@ -32,6 +37,10 @@ struct VaultExportCommand: Command {
         case archive
         case json
         case csv
+        case bitwarden
+        case cxf
+
+        var isEncrypted: Bool { self == .archive || self == .bitwarden }
     }
 
     var format = Format.archive
@@ -47,7 +56,7 @@ struct VaultExportCommand: Command {
         Parameter.option("--service", value: "SERVICE", set: \.service, help: "only items of a service or server")
         Parameter.flag(
             "--salvage", set: \.salvages, help: "write what can be read of a damaged vault, and name what is missing")
-        Parameter.group(\.archive).requires("--format=archive")
+        Parameter.group(\.archive)
         Parameter.vault
         Parameter.group(\.output)
         Parameter.json.requires("--output").excludes("--output=-")
@@ -55,19 +64,20 @@ struct VaultExportCommand: Command {
 
     consuming func run(in context: CommandContext) throws {
         let query = VaultQuery(service: service, group: group)
-        if format != .archive {
+        if !format.isEncrypted {
             Messages.warning("the file will hold every secret unencrypted, readable by anyone who gets it")
         }
-        var target = try output.open(format == .archive ? .binary : .secret, inputs: context.vaultOptions.inputs())
-        guard format == .archive || !target.isTerminal || output.file != nil else {
+        var target = try output.open(format.isEncrypted ? .binary : .secret, inputs: context.vaultOptions.inputs())
+        guard format.isEncrypted || !target.isTerminal || output.file != nil else {
             throw UsageError(.conflict, "every secret would be shown on the terminal", hint: "use -o FILE, or -o -")
         }
         let vault = try context.vault.openWithCredential(isReadOnly: true, salvages: salvages)
         let sealing = format == .archive ? try archive.format(in: context) : nil
+        let passphrase = format == .bitwarden ? try archive.passphrase(in: context) : nil
         let (findings, report) = try vault.withSnapshot { snapshot -> ([VaultFinding], Written) in
-            guard salvages else { return ([], try write(snapshot, query, sealing: sealing, into: &target)) }
+            guard salvages else { return ([], try write(snapshot, query, sealing, passphrase, into: &target)) }
             let salvage = try VaultSalvage(snapshot, matching: query)
-            return (salvage.findings, try write(salvage, query, sealing: sealing, into: &target))
+            return (salvage.findings, try write(salvage, query, sealing, passphrase, into: &target))
         }
         try target.commit()
         if context.wantsJSON {
@@ -81,7 +91,7 @@ struct VaultExportCommand: Command {
         } else {
             report.tell()
         }
-        if format != .archive {
+        if !format.isEncrypted {
             Messages.hint("shred the file after use; 'arca vault export' writes it encrypted")
         }
         try DamageReport.end(findings)
@@ -100,7 +110,8 @@ struct VaultExportCommand: Command {
     }
 
     private func write(
-        _ contents: some VaultContents, _ query: VaultQuery, sealing: Age?, into output: inout AtomicFile
+        _ contents: some VaultContents, _ query: VaultQuery, _ sealing: Age?, _ passphrase: SecretBytes?,
+        into output: inout AtomicFile
     ) throws -> Written {
         let items = try contents.items(matching: query)
         if service != nil || group != nil, items.isEmpty {
@@ -111,10 +122,16 @@ struct VaultExportCommand: Command {
             let summary = try VaultArchive.write(contents, matching: query, sealing: sealing, into: &output)
             return Written(items: summary.itemCount, attachments: summary.attachmentCount)
         }
+        if let passphrase {
+            let leftOut = try ItemsBitwarden.write(contents, matching: query, passphrase: passphrase, to: &output)
+            return Written(items: items.count, leftOut: leftOut)
+        }
         let leftOut =
-            format == .json
-            ? try ItemsJSON.write(contents, matching: query, to: &output).map { "the attachment \($0)" }
-            : try ItemsCSV.write(contents, matching: query, to: &output)
+            switch format {
+            case .json: try ItemsJSON.write(contents, matching: query, to: &output).map { "the attachment \($0)" }
+            case .cxf: try ItemsCXF.write(contents, matching: query, to: &output)
+            default: try ItemsCSV.write(contents, matching: query, to: &output)
+            }
         return Written(items: items.count, leftOut: leftOut)
     }
 }

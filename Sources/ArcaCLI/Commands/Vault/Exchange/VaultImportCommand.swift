@@ -7,9 +7,10 @@ struct VaultImportCommand: Command {
     static let name = "import"
     static let summary = "import what another password manager exported, or an archive"
     static let details = """
-        The kind of FILE is detected from its content: CSV of Chrome, Firefox, Safari, LastPass or KeePassXC, JSON of \
-        Bitwarden (not encrypted), XML of KeePass, a list of otpauth URIs, and what 'arca vault export' writes. --from \
-        sets it instead. Other CSV needs --map, which names the columns: title, service, account, password, url, \
+        The kind of FILE is detected from its content: CSV of Chrome, Firefox, Safari, LastPass or KeePassXC, .1pux of \
+        1Password, JSON of Bitwarden (plain or protected with a password), .zip or JSON of \
+        Proton Pass, JSON of the FIDO exchange format, XML of KeePass, a list of otpauth URIs, \
+        the folder of pass (gpg decrypts each entry), and what 'arca vault export' writes. --from sets it instead. Other CSV needs --map, which names the columns: title, service, account, password, url, \
         notes, otp, group, created, modified, changed, expires.
 
         A login with an address becomes an internet password, and notes become the secret field notes; duplicates are \
@@ -35,6 +36,7 @@ struct VaultImportCommand: Command {
     var source: VaultImportSource?
     var columns: String?
     var isDry = false
+    var lists = false
     var replaces = false
     var bringsBackRemoved = false
     var archive = VaultArchiveOpeningOptions()
@@ -47,6 +49,7 @@ struct VaultImportCommand: Command {
             "--map", value: "MEANING=COLUMN,…", set: \.columns, help: "names of the columns of a CSV file"
         ).requires("--from=csv")
         Parameter.flag("--dry-run", set: \.isDry, help: "change nothing; only report what would be imported")
+        Parameter.flag("--list", set: \.lists, help: "list every item: what was done with it, and what was changed")
         Parameter.flag("--replace", set: \.replaces, help: "give existing items a new version")
         Parameter.flag(
             "--with-removed", set: \.bringsBackRemoved, help: "add items again that were removed from the vault")
@@ -63,15 +66,21 @@ struct VaultImportCommand: Command {
         }
         let readsStandardInput = file?.isDash ?? true
         // A dry run needs the vault too, to report which items it already has.
-        switch try ImportInput(file, source, columns) {
+        var asksPassphrase = false
+        let input = try ImportInput(file, source, columns, limits: archive.costs.limits) {
+            asksPassphrase = true
+            return try (archive.passphrase ?? .prompt).passphrase(
+                "passphrase of the file", isNew: false, readsStandardInput: readsStandardInput, in: context)
+        }
+        switch input {
         case .items(let found):
-            if let option = archive.givenOption {
-                throw UsageError(.conflict, "\(option) is for archives, and the file is not one")
-            }
+            try archive.refuse(isEncrypted: asksPassphrase)
             let vault = try context.vault.open(isReadOnly: isDry, readsStandardInput: readsStandardInput)
             let report = try vault.importItems(
                 found, existing: replaces ? .replace : .merge, withRemoved: bringsBackRemoved, isDryRun: isDry)
             try show(found, report, in: context)
+            // As after a salvage: what could be read was taken.
+            if found.unreadableCount > 0 { throw ExitStatus.tampered }
         case .archive(let path):
             let format = try archive.format(path, in: context)
             let vault = try context.vault.open(isReadOnly: isDry)
@@ -82,7 +91,7 @@ struct VaultImportCommand: Command {
         }
     }
 
-    private static let words: [Vault.ImportReport.Outcome: String] = [
+    static let words: [Vault.ImportReport.Outcome: String] = [
         .kept: "skipped", .newer: "newer in the vault", .removed: "removed before",
     ]
 
@@ -106,12 +115,17 @@ struct VaultImportCommand: Command {
                         ("existing", .array(kept.map { .string($0) })),
                         ("newer", .array(newer.map { .string($0) })), ("removed", .array(removed.map { .string($0) })),
                         ("attachments", .integer(report.attachmentCount)), ("notes", .array(notes)),
+                        ("unreadable", .integer(found.unreadableCount)),
+                        ("items", .array(ImportListing(found, report).lines.map(\.json))),
                     ])
         }
         for note in found.notes {
             // Names come from the file and may contain control characters.
             let text = String(printable: note.description.utf8)
             note.kind == .warning ? Messages.warning(text) : Messages.note(text)
+        }
+        if lists {
+            for line in ImportListing(found, report).lines { try Messages.print("\(line.text)\n") }
         }
         for entry in report.entries where entry.droppedVersionCount > 0 {
             Messages.warning(

@@ -1,0 +1,85 @@
+internal import ArcaCore
+internal import ArcaCrypto
+internal import ArcaSystem
+internal import ArcaVault
+internal import ArcaVaultExchange
+
+/// The folder of `pass` or gopass, with one encrypted file per entry. gpg decrypts each, and asks for its passphrase.
+enum PasswordStore {
+    private static let largestCount = 100_000
+
+    /// Whether a folder is a store, by the file that names its keys.
+    static func isStore(_ folder: BytePath) -> Bool {
+        (try? FileInfo(folder))?.kind == .folder && (try? FileInfo(folder.appending(".gpg-id"))) != nil
+    }
+
+    static func read(_ folder: BytePath) throws -> ImportedItems {
+        let (files, others) = try list(folder)
+        guard !files.isEmpty else {
+            throw VaultError(.malformed, "\(folder) is not a password store: it has no .gpg files")
+        }
+        try checkTool()
+        var total = 0
+        let entries = try files.map { file in
+            let content = decrypt(file)
+            total += content?.count ?? 0
+            guard total <= ImportedItems.largestByteCount else {
+                throw VaultError(
+                    .malformed,
+                    "the entries have more than \(ImportedItems.largestByteCount >> 20) MiB, the maximum for imports")
+            }
+            let name = file.bytes.dropFirst(folder.bytes.count).drop { $0 == .slash }.dropLast(".gpg".utf8.count)
+            return ImportedItems.StoreEntry(path: String(decoding: name, as: UTF8.self), content: content)
+        }
+        for file in others { Messages.warning("skipped \(file): not a file that gpg encrypted") }
+        return try ImportedItems(passwordStore: entries)
+    }
+
+    /// The encrypted files, and those of another kind; hidden files and folders are settings and histories.
+    private static func list(_ folder: BytePath) throws -> (files: [BytePath], others: [BytePath]) {
+        var (files, others): ([BytePath], [BytePath]) = ([], [])
+        var walker = FolderWalker(folder)
+        while let found = walker.next() {
+            let entry = try found.get()
+            guard entry.depth > 0 else { continue }
+            let name = entry.path.bytes.lastIndex(of: .slash).map { entry.path.bytes[($0 + 1)...] } ?? []
+            if name.first == .period {
+                if entry.info.kind == .folder { walker.skipContents() }
+            } else if entry.info.kind == .regular, name.suffix(4).elementsEqual(".gpg".utf8), name.count > 4 {
+                files.append(entry.path)
+            } else if entry.info.kind != .folder {
+                others.append(entry.path)
+            }
+            guard files.count + others.count <= largestCount else {
+                throw VaultError(.malformed, "\(folder) has more than \(largestCount) files")
+            }
+        }
+        return (files, others)
+    }
+
+    private static func checkTool() throws {
+        let found = try? SecretBytes(byteCount: 4096) { output in
+            try ChildProcess.read(Array("command -v gpg".utf8), into: &output)
+        }
+        guard found != nil else {
+            throw SystemError(.notFound, "cannot find gpg, which decrypts the entries").withHint("install gnupg")
+        }
+    }
+
+    /// The content of an entry; nil if gpg cannot decrypt it, which gpg explains on standard error.
+    private static func decrypt(_ file: BytePath) -> SecretBytes? {
+        let size = (try? FileInfo(file).byteCount) ?? 0
+        // Compressed entries grow, but no more than text does.
+        let limit = min(ImportedItems.largestByteCount, max(1 << 20, size * 32))
+        return try? SecretBytes(byteCount: limit + 1) { output in
+            try ChildProcess.read(
+                Array("exec gpg --quiet --batch --yes --decrypt -- ".utf8) + quoted(file), into: &output)
+        }
+    }
+
+    /// The bytes of a path as one word of the shell.
+    private static func quoted(_ path: BytePath) -> [UInt8] {
+        [UInt8(ascii: "'")] + path.bytes.flatMap { $0 == UInt8(ascii: "'") ? Array("'\\''".utf8) : [$0] }
+            + [UInt8(ascii: "'")]
+    }
+}

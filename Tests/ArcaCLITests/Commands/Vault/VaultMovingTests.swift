@@ -1,0 +1,105 @@
+import ArcaTestSupport
+import Foundation
+import Testing
+
+@Suite("arca vault import and export for encrypted files of other programs", .enabled(if: runsSlowTests, "slow"))
+struct VaultMovingTests {
+    private static let vectors =
+        #filePath.split(separator: "/").dropLast(5).map { "/" + $0 }.joined() + "/Vectors/vault-exchange"
+
+    private static let passphrase = ["--archive-passphrase-from", "file:pw"]
+
+    @Test("imports .1pux, Proton Pass and CXF, and lists what happened to each item")
+    func files() throws {
+        try VaultTrial.run { vault in
+            let dry = try vault.arca(["import", "--dry-run", "--list", Self.vectors + "/1password.1pux"])
+            #expect(dry.status == 0 && dry.text.contains("13 items: 13 added (dry run)\n"), "\(dry.errors)")
+            #expect(dry.text.contains("added: example.com/alice (1 attachment)\n  warning: 'Example' has a field of"))
+            let json = try vault.arca(["import", "--json", Self.vectors + "/protonpass.zip"])
+            #expect(json.text.contains("\"outcome\": \"added\"") && json.text.contains("\"unreadable\": 0"))
+            #expect(json.text.contains("a passkey of 'Example' is not imported"))
+            #expect(try vault.arca(["import", Self.vectors + "/cxf.json"]).text.contains("9 items: "))
+            let unused = try vault.arca(["import", Self.vectors + "/cxf.json"] + Self.passphrase)
+            #expect(unused.status == 2 && unused.errors.contains("the file is not encrypted"))
+            for answer in [dry, json] { #expect(!(answer.text + answer.errors).contains("pä")) }
+        }
+    }
+
+    @Test("imports and exports Bitwarden's password-protected JSON")
+    func bitwarden() throws {
+        try VaultTrial.run { vault in
+            try vault.write("pw", "correct horse\n")
+            try vault.write("wrong", "wrong\n")
+            let file = Self.vectors + "/bitwarden-protected.json"
+            #expect(try vault.arca(["import", file, "--archive-passphrase-from", "file:wrong"]).status == 3)
+            #expect(try vault.arca(["import", file, "--max-cost", "1"] + Self.passphrase).status == 5)
+            let read = try vault.arca(["import", file] + Self.passphrase)
+            #expect(read.text == "2 items: 2 added\n", "\(read.errors)")
+            let written = try vault.arca(["export", "--format", "bitwarden", "-o", "out.json"] + Self.passphrase)
+            #expect(written.status == 0 && !written.errors.contains("unencrypted"), "\(written.errors)")
+            #expect(try !vault.read("out.json").contains("alice"))
+            #expect(try vault.arca(["import", "out.json"] + Self.passphrase).text == "2 items: 0 added, 2 unchanged\n")
+            #expect(try vault.arca(["export", "--format", "csv", "-o", "x"] + Self.passphrase).status == 2)
+            #expect(try vault.arca(["export", "--format", "bitwarden", "-r", "age1x", "-o", "x"]).status == 2)
+        }
+    }
+
+    @Test(
+        "a second implementation opens the export for Bitwarden",
+        .enabled(if: Peer.has("python3") && Peer.has("openssl")))
+    func peer() throws {
+        try VaultTrial.run { vault in
+            try vault.set("example.com/alice", "the password")
+            try vault.write("pw", "correct horse\n")
+            #expect(
+                try vault.arca(["export", "--format", "bitwarden", "-o", "out.json"] + Self.passphrase).status == 0)
+            let text = try Peer.output([
+                "python3", Self.vectors + "/decrypt-bitwarden.py", vault.folder.path + "/out.json", "correct horse",
+            ])
+            let root = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+            let items = try #require(root?["items"] as? [[String: Any]])
+            let login = try #require(items.first?["login"] as? [String: Any])
+            #expect(items.count == 1 && items[0]["name"] as? String == "example.com" && items[0]["type"] as? Int == 1)
+            #expect(login["username"] as? String == "alice" && login["password"] as? String == "the password")
+        }
+    }
+
+    @Test("imports the folder of pass, and reports an entry that gpg cannot decrypt", .enabled(if: Peer.has("gpg")))
+    func passwordStore() throws {
+        try VaultTrial.run { vault in
+            let home = vault.folder.path + "/g"
+            try FileManager.default.createDirectory(
+                atPath: home, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            let environment = vault.environment.merging(["GNUPGHOME": home]) { $1 }
+            func gpg(_ words: [String], _ input: String = "") throws {
+                let answer = try Peer.run(
+                    ["gpg", "-q", "--batch"] + words, input: Array(input.utf8), environment: environment)
+                #expect(answer.status == 0, "\(answer.errors)")
+            }
+            func arca(_ words: [String]) throws -> Peer.Answer {
+                try Peer.run(
+                    [Peer.arca, "vault"] + words + ["--key-file", vault.folder.path + "/key"], environment: environment,
+                    in: vault.folder)
+            }
+            defer { _ = try? Peer.run(["gpgconf", "--kill", "gpg-agent"], environment: environment) }
+            try gpg(["--passphrase", "", "--quick-generate-key", "alice"])
+            let store = vault.folder.path + "/store"
+            for folder in ["/Web/it's", "/.git"] {
+                try FileManager.default.createDirectory(atPath: store + folder, withIntermediateDirectories: true)
+            }
+            try vault.write("store/.gpg-id", "alice\n")
+            try vault.write("store/.git/x.gpg", "not an entry")
+            try vault.write("store/Web/bad.gpg", "damaged")
+            try gpg(
+                ["-e", "-r", "alice", "-o", store + "/Web/it's/shop.gpg"],
+                "secret one\nlogin: bob\nurl: https://shop.example/\n")
+            try gpg(["-e", "-r", "alice", "-o", store + "/a.gpg"], "secret two\n")
+            let answer = try arca(["import", "--list", "store"])
+            #expect(answer.status == 4 && answer.text.contains("2 items: 2 added\n"), "\(answer.text) \(answer.errors)")
+            #expect(answer.errors.contains("'Web/bad' cannot be decrypted") && !answer.errors.contains("secret"))
+            #expect(try vault.get("shop.example/bob") == "secret one\n" && vault.get("a") == "secret two\n")
+            #expect(try arca(["import", "--from", "pass", "store", "--json"]).text.contains("\"unreadable\": 1"))
+            #expect(try arca(["import", "g"]).status == 8)
+        }
+    }
+}
