@@ -20,8 +20,8 @@ import Testing
             (ContainerError.code(.tampered), 4),
             (ContainerError.code(.truncated), 4), (ContainerError.code(.malformed), 5),
             (ContainerError.code(.unsupported), 5),
-            (SystemError.code(.notFound), 8), (SystemError.code(.isDirectory), 8), (SystemError.code(.noSpace), 8),
-            (SystemError.code(.sameFile), 2), (SystemError.code(.brokenPipe), 141), (SystemError.code(.noTerminal), 6),
+            (SystemError(.notFound, ""), 8), (SystemError(.isDirectory, ""), 8), (SystemError(.noSpace, ""), 8),
+            (SystemError(.sameFile, ""), 2), (SystemError(.brokenPipe, ""), 141), (SystemError(.noTerminal, ""), 6),
             (CompressionError.code(.truncated), 4), (ExitStatus.mismatch, 1),
             // A wrong pattern, and one that must wait.
             (VaultError.code(.wrongCredential), 3), (VaultError.code(.lockedOut), 6), (PatternError.code(.locked), 6),

@@ -167,7 +167,7 @@ import Testing
         }
         let printed = try source("cmd:printf 'a b\\n'").passphrase(isNew: true, readsStandardInput: true, in: context)
         #expect(bytes(printed) == Array("a b".utf8))
-        #expect(throws: SystemError.code(.childFailed)) {
+        #expect(throws: SystemError(.childFailed, "")) {
             try source("cmd:echo half; exit 1").passphrase(isNew: false, readsStandardInput: false, in: context)
         }
         #expect(throws: SystemError.self) { try source("file:/none").key(readsStandardInput: false, in: context) }

@@ -16,8 +16,8 @@ struct SecretSourcesTests {
             let secret = try SecretBytes(contentsOf: path, limit: 15)
             #expect([UInt8](bytes: secret) == Array("correct horse\r\n".utf8))
             #expect([UInt8](bytes: secret.withoutLineEnd) == Array("correct horse".utf8))
-            #expect(throws: SystemError.code(.limitExceeded)) { try SecretBytes(contentsOf: path, limit: 14) }
-            #expect(throws: SystemError.code(.limitExceeded)) { try SecretBytes(contentsOf: path, limit: -1) }
+            #expect(throws: SystemError(.limitExceeded, "")) { try SecretBytes(contentsOf: path, limit: 14) }
+            #expect(throws: SystemError(.limitExceeded, "")) { try SecretBytes(contentsOf: path, limit: -1) }
             #expect(try [UInt8](bytes: SecretBytes(contentsOf: path, limit: .max)) == [UInt8](bytes: secret))
             let missing = BytePath(folder.path + "/none")
             let error = #expect(throws: SystemError.self) { try SecretBytes(contentsOf: missing) }

@@ -37,7 +37,7 @@ import Testing
         if size > 0 {
             var short = try FileReader(folder("f"))
             let error = systemError { () throws(SystemError) in _ = try short.readAll(limit: size - 1) }
-            #expect(error == SystemError.code(.limitExceeded))
+            #expect(error == SystemError(.limitExceeded, ""))
         }
         // A file in /proc has length 0.
         var status = try FileReader("/proc/self/status")

@@ -61,7 +61,7 @@ import Testing
                     try Terminal.readSecret(prompt: "? ", into: &output)
                 }
             }
-            #expect(throws: SystemError.code(.interrupted)) { try answer.get() }
+            #expect(throws: SystemError(.interrupted, "")) { try answer.get() }
             // Another thread may receive the signal.
             for _ in 0..<1000 where seenEcho.load(ordering: .relaxed) == 0 { usleep(10_000) }
             #expect(seenEcho.load(ordering: .relaxed) == 2, "the former handler ran, and saw echo")
@@ -109,7 +109,7 @@ import Testing
     func noTerminal() async {
         await #expect(processExitsWith: .success) {
             setsid()
-            #expect(throws: SystemError.code(.noTerminal)) { try Terminal.confirm("go on?") }
+            #expect(throws: SystemError(.noTerminal, "")) { try Terminal.confirm("go on?") }
         }
     }
 }

@@ -186,13 +186,13 @@ import Testing
     func refused(number: Int32) throws {
         try inCache { cache, kernel, _ in
             kernel.fail("*", number)
-            let unsupported = SystemError.code(.unsupported)
+            let unsupported = SystemError(.unsupported, "")
             #expect(throws: unsupported) { try cache.start(key(), generation: 1, seconds: 60) }
             #expect(throws: unsupported) { try cache.read() }
             #expect(throws: unsupported) { try cache.status() }
             #expect(throws: unsupported) { try cache.lock() }
             kernel.fail("*", EDQUOT)
-            #expect(throws: SystemError.code(.noSpace)) { try cache.start(key(), generation: 1, seconds: 60) }
+            #expect(throws: SystemError(.noSpace, "")) { try cache.start(key(), generation: 1, seconds: 60) }
         }
     }
 
