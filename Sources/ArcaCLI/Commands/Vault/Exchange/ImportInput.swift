@@ -10,9 +10,7 @@ enum ImportInput {
     case items(ImportedItems)
     case archive(BytePath)
 
-    /// Reads a file into memory that is wiped, unless it is an archive.
-    ///
-    /// - Parameter passphrase: Asked for the passphrase of an encrypted file.
+    /// Reads a file into memory that is wiped, unless it is an archive; asks for the passphrase of an encrypted file.
     init(
         _ path: BytePath?, _ source: VaultImportSource?, _ columns: ImportedItems.Columns?, limits: CostLimits,
         passphrase: () throws -> SecretBytes

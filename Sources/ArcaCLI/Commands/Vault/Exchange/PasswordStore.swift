@@ -4,7 +4,9 @@ internal import ArcaSystem
 internal import ArcaVault
 internal import ArcaVaultExchange
 
-/// The folder of `pass` or gopass, with one encrypted file per entry. gpg decrypts each, and asks for its passphrase.
+/// The folder of pass or gopass, with one encrypted file per entry.
+///
+/// gpg decrypts each, and asks for the passphrase of its key.
 enum PasswordStore {
     private static let largestCount = 100_000
 
