@@ -56,7 +56,7 @@ extension ImportedItems {
                 let files = try ZIPArchive(bytes).entries
                 if files[OnePasswordItems.file] != nil {
                     self = .onePassword
-                } else if ProtonPassItems.files.contains(where: { files[$0] != nil }) {
+                } else if files[ProtonPassItems.file] != nil {
                     self = .protonPassJSON
                 } else {
                     return nil
@@ -103,10 +103,10 @@ extension ImportedItems {
                     try Self.json(bytes) { root in try ProtonPassItems.read(root, into: &gatherer) }
                     break
                 }
-                let archive = try ZIPArchive(bytes)
-                guard let data = try ProtonPassItems.files.lazy.compactMap({ try archive.content($0, in: bytes) }).first
-                else {
-                    throw VaultError(.malformed, "the ZIP archive is not an export of Proton Pass: it has no data.json")
+                guard let data = try ZIPArchive(bytes).content(ProtonPassItems.file, in: bytes) else {
+                    throw VaultError(
+                        .malformed,
+                        "the ZIP archive is not an export of Proton Pass: it has no \(ProtonPassItems.file)")
                 }
                 try data.withBytes { data in
                     try Self.json(data) { root in try ProtonPassItems.read(root, into: &gatherer) }

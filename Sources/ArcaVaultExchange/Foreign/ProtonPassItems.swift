@@ -2,13 +2,13 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaVault
 
-/// Reads Proton Pass's JSON, alone or as `Proton Pass/data.json` in the ZIP archive of an export.
+/// Reads Proton Pass's JSON, alone or in the ZIP archive of an export.
 ///
 /// Vaults become groups. Items of the trash are only counted; passkeys are not imported, and attachments are only named.
 ///
 /// Source: Proton's clients (`ProtonMail/WebClients`, `packages/pass/lib/export`), exports of 2024 to 2026.
 struct ProtonPassItems {
-    static let files = ["Proton Pass/data.json", "data.json"]
+    static let file = "Proton Pass/data.json"
 
     private var trashed = 0
 

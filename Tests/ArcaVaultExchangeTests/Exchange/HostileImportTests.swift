@@ -61,8 +61,7 @@ struct HostileImportTests {
     @Test(
         "takes time that grows with its length",
         arguments: [
-            "attachments", "urls", "own urls", "old passwords", "fields", "tags", "items", "attachments of ours",
-            "fields of ours",
+            "attachments", "urls", "own urls", "fields", "tags", "items", "attachments of ours", "fields of ours",
         ])
     func time(kind: String) throws {
         let count = 20_000
@@ -78,12 +77,6 @@ struct HostileImportTests {
             case "fields":
                 Self.bitwarden(
                     "", "\"name\": \"n\", \"fields\": [\(Self.list(count) { _ in "{\"name\": \"f\", \"type\": 1}" })]")
-            case "old passwords":
-                // Counted only until the limit; each version would repeat all fields.
-                Self.bitwarden(
-                    "",
-                    "\"name\": \"n\", \"fields\": [\(Self.list(count) { _ in "{\"name\": \"f\", \"type\": 1}" })], "
-                        + "\"passwordHistory\": [\(Self.list(count) { _ in "{\"password\": \"\"}" })]")
             case "tags": Self.keePass("", "<Entry>\(repeated("<Tags>t</Tags>"))</Entry>")
             case "items":
                 Array(
@@ -96,11 +89,6 @@ struct HostileImportTests {
             default: Self.ours("\"fields\": [" + Self.list(count) { "{\"name\": \"\($0)\", \"value\": \"\"}" } + "]")
             }
         let begin = ThreadClock.seconds
-        guard kind != "old passwords" else {
-            #expect(throws: VaultError.code(.malformed)) { try ImportedItems(reading: bytes) }
-            #expect(ThreadClock.seconds - begin < 4, "\(ThreadClock.seconds - begin) s")
-            return
-        }
         let found = try ImportedItems(reading: bytes)
         #expect(found.items.count == (kind == "items" ? count : 1))
         let vault = try Vault.inMemory()

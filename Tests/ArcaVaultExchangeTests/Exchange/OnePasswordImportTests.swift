@@ -2,6 +2,7 @@ internal import ArcaCore
 import ArcaCompression
 import ArcaCrypto
 import ArcaOTP
+import ArcaTestSupport
 import Foundation
 import Testing
 
@@ -170,5 +171,19 @@ struct ZIPArchiveTests {
         #expect(Self.error(honest)?.reason.contains("above the limit of 16777216") == true)
         let lying = Self.zip("export.data", small, method: 8, byteCount: 100, crc: Checksum.crc32(zeros))
         #expect(Self.error(lying)?.reason == "'export.data' in the ZIP archive is damaged")
+    }
+
+    @Test("refuses older passwords that repeat thousands of fields, without counting them all")
+    func versions() {
+        func list(_ text: String) -> String { [String](repeating: text, count: 8000).joined(separator: ",") }
+        let details =
+            "\"sections\": [{\"title\": \"\", \"fields\": [\(list("{\"title\": \"f\", \"value\": {\"concealed\": \"x\"}}"))]}], "
+            + "\"passwordHistory\": [\(list("{\"value\": \"y\", \"time\": 1}"))]"
+        let text =
+            "{\"accounts\": [{\"attrs\": {}, \"vaults\": [{\"attrs\": {}, \"items\": "
+            + "[{\"categoryUuid\": \"001\", \"details\": {\(details)}}]}]}]}"
+        let begin = ThreadClock.seconds
+        #expect(Self.error(Self.zip("export.data", Array(text.utf8)))?.reason.contains("256 MiB") == true)
+        #expect(ThreadClock.seconds - begin < 4, "\(ThreadClock.seconds - begin) s")
     }
 }

@@ -12,10 +12,11 @@ struct VaultExportCommand: Command {
         An archive is an age file with everything: secrets, histories, attachments. It is encrypted to recipients (-r, -R) or \
         with a passphrase, and 'arca vault import' reads it again without loss.
 
-        bitwarden is Bitwarden's JSON, encrypted with a passphrase; attachments and what else it cannot hold are reported.
+        bitwarden is Bitwarden's JSON, encrypted with a passphrase; what it cannot hold, such as attachments, is reported.
 
         json, csv and cxf are UNENCRYPTED: anyone who reads the file has the secrets. csv has the columns of KeePassXC, \
-        which most programs read; json has all but the contents of attachments, and cxf is the FIDO exchange format. What they omit is reported.
+        which most programs read; json has all but the contents of attachments; cxf is the FIDO exchange format. What \
+        they omit is reported.
 
         A damaged vault is exported only with --salvage: everything that can be read, with each loss reported and exit \
         status 4.

@@ -8,14 +8,14 @@ struct VaultImportCommand: Command {
     static let summary = "import what another password manager exported, or an archive"
     static let details = """
         The kind of FILE is detected from its content: CSV of Chrome, Firefox, Safari, LastPass or KeePassXC, .1pux of \
-        1Password, JSON of Bitwarden (plain or protected with a password), .zip or JSON of \
-        Proton Pass, JSON of the FIDO exchange format, XML of KeePass, a list of otpauth URIs, \
-        the folder of pass (gpg decrypts each entry), and what 'arca vault export' writes. --from sets it instead. Other CSV needs --map, which names the columns: title, service, account, password, url, \
-        notes, otp, group, created, modified, changed, expires.
+        1Password, JSON of Bitwarden (plain or protected with a password), JSON or ZIP of Proton Pass, JSON of the FIDO \
+        exchange format (CXF), XML of KeePass, a list of otpauth URIs, the folder of pass (gpg decrypts each entry), and \
+        what 'arca vault export' writes. --from sets it instead. Other CSV needs --map, which names the columns: title, \
+        service, account, password, url, notes, otp, group, created, modified, changed, expires.
 
         A login with an address becomes an internet password, and notes become the secret field notes; duplicates are \
-        imported once, and different items of the same name are numbered. All of this is reported. Existing items are left unchanged; with --replace they get a \
-        new version if something has changed, and the previous one goes to the history.
+        imported once, and different items of the same name are numbered. All of this is reported, with --list for each \
+        item. Existing items are left unchanged; with --replace they get a new version if something has changed, and the previous one goes to the history.
 
         An archive of this same vault is merged, as with 'arca vault merge': changes of either side are taken, and \
         'arca vault conflicts' lists values that both changed. It never replaces a newer version, and does not bring \
