@@ -70,7 +70,7 @@ public enum ItemsBitwarden {
                 let older = try versions.map { try contents.secret(of: item.name, version: $0.version).value }
                 try write(item, secret, zip(versions, older), folder: folders[item.attributes.group], to: &json)
                 try json.drain(into: &writer)
-                let losses = losses(item, secret)
+                let losses = ItemJSON.losses(item, secret, versions: "older versions except passwords")
                 if !losses.isEmpty { left.append("\(item.name.text): \(losses.joined(separator: ", "))") }
             }
             try json.endArray()
@@ -162,22 +162,6 @@ public enum ItemsBitwarden {
         try json.write("type", 1)
         try json.write("value", value)
         try json.endObject()
-    }
-
-    private static func losses(_ item: VaultItem, _ secret: ItemSecret) -> [String] {
-        var losses = item.attachments.map { "attachment \($0.name)" }
-        let name = item.name
-        if ![.genericPassword, .internetPassword, .note].contains(name.itemClass) { losses.append("class") }
-        if name.itemClass != .internetPassword, !item.attributes.label.isEmpty, item.attributes.label != name.service {
-            losses.append("service")
-        }
-        if !item.attributes.kind.isEmpty { losses.append("kind") }
-        if item.attributes.expires != nil { losses.append("expiry") }
-        if item.historyCount > 0 {
-            losses.append("older versions except passwords")
-        }
-        let values = [("secret", secret.value)] + secret.fields.map { ("field \($0.name)", $0.value) }
-        return losses + values.filter { !$0.1.isText }.map { "\($0.0), which is not text" }
     }
 
     /// A random UUID, version 4, as Bitwarden's identifiers are.

@@ -52,7 +52,8 @@ public enum ItemsCXF {
                     identifier, to: item.attributes.group.split(separator: "/", maxSplits: Group.largestDepth)[...])
                 try write(item, secret, identifier, to: &json)
                 try json.drain(into: &writer)
-                let losses = losses(item, secret)
+                let losses = ItemJSON.losses(
+                    item, secret, versions: "\(item.historyCount) older version\(item.historyCount == 1 ? "" : "s")")
                 if !losses.isEmpty { left.append("\(item.name.text): \(losses.joined(separator: ", "))") }
             }
             try json.endArray()
@@ -155,22 +156,6 @@ public enum ItemsCXF {
         try json.write("algorithm", .string(ItemJSON.name(of: password.algorithm)))
         try json.write("issuer", .string(password.issuer))
         try json.endObject()
-    }
-
-    private static func losses(_ item: VaultItem, _ secret: ItemSecret) -> [String] {
-        var losses = item.attachments.map { "attachment \($0.name)" }
-        let name = item.name
-        if ![.genericPassword, .internetPassword, .note].contains(name.itemClass) { losses.append("class") }
-        if name.itemClass != .internetPassword, !item.attributes.label.isEmpty, item.attributes.label != name.service {
-            losses.append("service")
-        }
-        if !item.attributes.kind.isEmpty { losses.append("kind") }
-        if item.attributes.expires != nil { losses.append("expiry") }
-        if item.historyCount > 0 {
-            losses.append("\(item.historyCount) older version\(item.historyCount == 1 ? "" : "s")")
-        }
-        let values = [("secret", secret.value)] + secret.fields.map { ("field \($0.name)", $0.value) }
-        return losses + values.filter { !$0.1.isText }.map { "\($0.0), which is not text" }
     }
 }
 
