@@ -5,8 +5,8 @@ internal import ArcaSystem
 extension ProgramLanguage: ArgumentValue {
     /// The help of `--show`.
     static var help: String {
-        let untested = allCases.filter { !$0.isTested }.map(\.rawValue).joined(separator: ", ")
-        return "print code that does the same in this language instead (the code of \(untested) was never run by tests)"
+        let untested = allCases.filter { !$0.isTested }.map(\.name).joined(separator: ", ")
+        return "print code that does the same in this language; tests do not run that in \(untested)"
     }
 }
 
