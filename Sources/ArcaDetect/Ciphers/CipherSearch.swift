@@ -98,6 +98,12 @@ struct CipherSearch {
     /// The readings of the data in encodings of schemes, else its content after other encodings.
     private mutating func allBodies() -> [CipherCarving.Body] {
         restorePlus()
+        // Every Base32 is Base64 as well, but hardly any Base64 is Base32.
+        if data.count >= 16, let base32 = try? LayerFinder.Recipe("base32"), let plain = base32.replay(data) {
+            recipe = base32
+            data = plain
+            return CipherCarving.bodies(plain)
+        }
         let bodies = CipherCarving.bodies(data)
         let isText = data.allSatisfy { 0x20...0x7e ~= $0 || $0.isWhitespace }
         guard isText, bodies.count == 1, data.count <= 1 << 20,

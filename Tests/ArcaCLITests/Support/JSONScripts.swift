@@ -33,7 +33,7 @@ enum JSONScripts {
         arca mac find --secret-from env:ARCA_PASSPHRASE --signature \
         cc925af98afab84cdc2fae13264e80e236c4cf75b5de72891247fc3ab45ad59b --json --message a=1
         arca cipher find --key-from env:ARCA_PASSPHRASE --json --text ZglJO6WWY3kEBifZmUm6VA==
-        arca cipher encrypt 'aes-128-ecb; key=utf8|md5; data=hex>ciphertext' --key-from env:ARCA_PASSPHRASE -o found.txt notes.txt
+        arca cipher encrypt aes-128-ecb;key=utf8|md5;data=hex>ciphertext --key-from env:ARCA_PASSPHRASE -o found.txt notes.txt
         arca cipher find --key-from env:ARCA_PASSPHRASE --json found.txt
         arca cipher find --key-from env:ARCA_PASSPHRASE --json --show php found.txt
         arca cipher list --json
