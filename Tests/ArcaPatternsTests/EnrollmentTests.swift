@@ -8,7 +8,7 @@ import Testing
         var enrollment = Pattern.Enrollment(.create)
         #expect(enrollment.step == .draw && enrollment.result == nil)
         #expect(try enrollment.draw([0, 1]) == .draw)
-        #expect(enrollment.remark == .refused(PatternError.code(.tooShort, at: 2)))
+        #expect(enrollment.remark == .refused(PatternError.code(.tooShort, at: .index(2))))
         #expect(try enrollment.draw([0, 1, 2, 5]) == .repeat && enrollment.remark == nil)
         #expect(try enrollment.draw([0, 1, 2, 4]) == .draw && enrollment.remark == .differs)
         #expect(try enrollment.draw([0, 2, 5, 8]) == .repeat)

@@ -15,12 +15,12 @@ import Testing
 
     @Test("rejects invalid patterns with the index of the dot")
     func refusals() {
-        #expect(throws: PatternError.code(.tooShort, at: 3)) { try Pattern(dots: [0, 1, 2]) }
-        #expect(throws: PatternError.code(.tooShort, at: 0)) { try Pattern(dots: []) }
-        #expect(throws: PatternError.code(.repeatedDot, at: 3)) { try Pattern(dots: [0, 1, 2, 1]) }
-        #expect(throws: PatternError.code(.repeatedDot, at: 2)) { try Pattern(dots: [0, 2, 1, 5]) }
-        #expect(throws: PatternError.code(.outsideGrid, at: 1)) { try Pattern(dots: [0, 9, 1, 2]) }
-        #expect(throws: PatternError.code(.outsideGrid, at: 0)) { try Pattern(dots: [-1, 0, 1, 2]) }
+        #expect(throws: PatternError.code(.tooShort, at: .index(3))) { try Pattern(dots: [0, 1, 2]) }
+        #expect(throws: PatternError.code(.tooShort, at: .index(0))) { try Pattern(dots: []) }
+        #expect(throws: PatternError.code(.repeatedDot, at: .index(3))) { try Pattern(dots: [0, 1, 2, 1]) }
+        #expect(throws: PatternError.code(.repeatedDot, at: .index(2))) { try Pattern(dots: [0, 2, 1, 5]) }
+        #expect(throws: PatternError.code(.outsideGrid, at: .index(1))) { try Pattern(dots: [0, 9, 1, 2]) }
+        #expect(throws: PatternError.code(.outsideGrid, at: .index(0))) { try Pattern(dots: [-1, 0, 1, 2]) }
         #expect(throws: PatternError.code(.invalidGrid)) { try Pattern.Grid(rows: 1, columns: 3) }
         #expect(throws: PatternError.code(.invalidGrid)) { try Pattern.Grid(rows: 3, columns: 7) }
         for text in ["", "3", "3x", "3x33", "axb", "3X3"] {
@@ -67,13 +67,14 @@ import Testing
         ])
     func badNotation(text: String, offset: Int) {
         let expected =
-            text == "1.2" ? PatternError.code(.tooShort, at: 2) : PatternError.code(.invalidNotation, at: offset)
+            text == "1.2"
+            ? PatternError.code(.tooShort, at: .index(2)) : PatternError.code(.invalidNotation, at: .index(offset))
         #expect(throws: expected) { try Pattern(text: Array(text.utf8)) }
     }
 
     @Test("rejects a coordinate outside its row")
     func coordinates() {
-        #expect(throws: PatternError.code(.outsideGrid, at: 0)) {
+        #expect(throws: PatternError.code(.outsideGrid, at: .index(0))) {
             try Pattern(text: Array("(0,3)(1,1)(1,2)(2,2)".utf8))
         }
     }

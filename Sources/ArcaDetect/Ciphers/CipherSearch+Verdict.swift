@@ -77,8 +77,12 @@ extension CipherSearch {
         let isSealed = isSigned && scheme.mac?.key == key.derivation
         let isProven = isSealed || best.isMatch && best.margin >= 32
         add(
-            scheme, best.plain, evidence: best.evidence, margin: best.margin + (isSealed ? 128 : 0), isProven: isProven)
+            scheme, best.plain, evidence: best.evidence, margin: best.margin + (isSealed ? 128 : 0), isProven: isProven,
+            isPadded: decrypted.count - best.plain.count >= Self.provingPaddingByteCount)
     }
+
+    /// A padding that chance does not give among all trials, in bytes.
+    private static let provingPaddingByteCount = 8
 
     /// The bytes in blocks of the ciphertext that stood before, which prove nothing again; nil if there are few.
     private static func repeats(_ ciphertext: ArraySlice<UInt8>, _ block: Int) -> [Bool]? {
@@ -135,12 +139,15 @@ extension CipherSearch {
     }
 
     mutating func add(
-        _ scheme: CipherScheme, _ plain: [UInt8], evidence: [UInt8]? = nil, margin: Double, isProven: Bool
+        _ scheme: CipherScheme, _ plain: [UInt8], evidence: [UInt8]? = nil, margin: Double, isProven: Bool,
+        isPadded: Bool = true
     ) {
         let narrowed = CipherPlaintext.narrowed(plain)
         let plausibility = Plausibility(narrowed ?? plain)
         let bytes = narrowed ?? plain
         let judged = evidence.flatMap { $0.count < plain.count ? Plausibility($0) : nil } ?? plausibility
+        // One repeated character is neither text nor padding.
+        let isUniform = plain.count >= 16 && Set(evidence ?? plain).count < 3
         var scheme = scheme
         if scheme.mac == nil, let index = scheme.envelope.fields.firstIndex(where: { $0.content == .mac }) {
             // Its key is unknown, and decryption does not need it.
@@ -151,7 +158,9 @@ extension CipherSearch {
             CipherFinder.Reading(
                 scheme: scheme, recipe: recipe, isPlusLost: isPlusLost, plaintext: plain,
                 content: bytes.withBytes { TextKinds.kind(of: $0, plausibility) },
-                confidence: isProven ? 1 : Self.confidence(judged, margin, plain.isEmpty), isProven: isProven,
+                confidence: isProven
+                    ? 1 : isUniform ? 0.5 : Self.confidence(judged, margin, plain.isEmpty, isPadded: isPadded),
+                isProven: isProven,
                 margin: margin))
     }
 
@@ -159,7 +168,9 @@ extension CipherSearch {
     ///
     /// Nothing hides behind a cipher, so characters that could be random count as words do; bytes of no known form
     /// count only by their padding.
-    private static func confidence(_ plausibility: Plausibility, _ margin: Double, _ isEmpty: Bool) -> Double {
+    private static func confidence(
+        _ plausibility: Plausibility, _ margin: Double, _ isEmpty: Bool, isPadded: Bool
+    ) -> Double {
         let sense: LayerCertainty.Sense =
             switch plausibility.sense {
             case .noise: isEmpty ? .words : .noise
@@ -167,7 +178,7 @@ extension CipherSearch {
             default: plausibility.sense
             }
         return LayerCertainty(
-            sense: sense, margin: margin, byteCount: plausibility.census.count, isFramed: true, isProven: true,
+            sense: sense, margin: margin, byteCount: plausibility.census.count, isFramed: true, isProven: isPadded,
             hasCipher: false
         ).confidence
     }
