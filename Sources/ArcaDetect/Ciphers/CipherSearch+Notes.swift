@@ -63,7 +63,9 @@ extension CipherSearch {
         let padding = CipherPlaintext.paddings(plain.suffix(block)).first?.count ?? 0
         let rest = Array(plain.dropFirst(block).dropLast(padding))
         let margin = 8 * Double(plain.count - block) - Plausibility(rest).bits - cost
-        guard margin > 30, margin > partial?.margin ?? 0 else { return }
+        guard margin > 30, margin > partial?.margin ?? 0, CipherPlaintext.isPlausible(rest[...]),
+            Self.repeats(ciphertext, block) == nil
+        else { return }
         partial = CipherPartial(cipher: cipher, text: rest, margin: margin)
     }
 

@@ -78,14 +78,14 @@ extension CipherSearch {
         let isProven = isSealed || best.isMatch && best.margin >= 32
         add(
             scheme, best.plain, evidence: best.evidence, margin: best.margin + (isSealed ? 128 : 0), isProven: isProven,
-            isPadded: decrypted.count - best.plain.count >= Self.provingPaddingByteCount)
+            paddingByteCount: decrypted.count - best.plain.count)
     }
 
     /// A padding that chance does not give among all trials, in bytes.
     private static let provingPaddingByteCount = 8
 
     /// The bytes in blocks of the ciphertext that stood before, which prove nothing again; nil if there are few.
-    private static func repeats(_ ciphertext: ArraySlice<UInt8>, _ block: Int) -> [Bool]? {
+    static func repeats(_ ciphertext: ArraySlice<UInt8>, _ block: Int) -> [Bool]? {
         var seen: Set<ArraySlice<UInt8>> = []
         var repeats: [Bool] = []
         repeats.reserveCapacity(ciphertext.count)
@@ -140,7 +140,7 @@ extension CipherSearch {
 
     mutating func add(
         _ scheme: CipherScheme, _ plain: [UInt8], evidence: [UInt8]? = nil, margin: Double, isProven: Bool,
-        isPadded: Bool = true
+        paddingByteCount: Int = 16
     ) {
         let narrowed = CipherPlaintext.narrowed(plain)
         let plausibility = Plausibility(narrowed ?? plain)
@@ -148,6 +148,8 @@ extension CipherSearch {
         let judged = evidence.flatMap { $0.count < plain.count ? Plausibility($0) : nil } ?? plausibility
         // One repeated character is neither text nor padding.
         let isUniform = plain.count >= 16 && Set(evidence ?? plain).count < 3
+        // One of a million trials gives a few characters by chance.
+        let isTooShort = 1..<10 ~= plain.count && paddingByteCount < 3
         var scheme = scheme
         if scheme.mac == nil, let index = scheme.envelope.fields.firstIndex(where: { $0.content == .mac }) {
             // Its key is unknown, and decryption does not need it.
@@ -159,7 +161,11 @@ extension CipherSearch {
                 scheme: scheme, recipe: recipe, isPlusLost: isPlusLost, plaintext: plain,
                 content: bytes.withBytes { TextKinds.kind(of: $0, plausibility) },
                 confidence: isProven
-                    ? 1 : isUniform ? 0.5 : Self.confidence(judged, margin, plain.isEmpty, isPadded: isPadded),
+                    ? 1
+                    : isUniform || isTooShort
+                        ? 0.5
+                        : Self.confidence(
+                            judged, margin, plain.isEmpty, isPadded: paddingByteCount >= Self.provingPaddingByteCount),
                 isProven: isProven,
                 margin: margin))
     }
