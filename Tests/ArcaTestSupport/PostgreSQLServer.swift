@@ -8,7 +8,7 @@ public struct PostgreSQLServer: Sendable {
     public let addresses: [String: String]
     /// The port.
     public let port: Int
-    /// What the script printed for people, on standard error.
+    /// The script's standard error.
     public let notes: String
 
     /// Whether PostgreSQL is installed.

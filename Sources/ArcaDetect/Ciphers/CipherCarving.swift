@@ -162,7 +162,7 @@ struct CipherCarving {
         return carvings
     }
 
-    /// A field of text with what it decodes to.
+    /// A field of text and its decoded bytes.
     private struct Piece {
         let encodings: [Envelope.Encoding]
         let bytes: [UInt8]

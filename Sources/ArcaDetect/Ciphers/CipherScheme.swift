@@ -3,7 +3,7 @@ public import ArcaCrypto
 /// A description of how a program encrypts: cipher, padding, the derivation of key and IV, and the form of the data.
 ///
 /// A scheme contains everything but the secrets, so a program in any language can be written from it.
-/// ``encrypt(_:with:)`` and ``decrypt(_:with:)`` carry it out. It describes what programs do, not what they should do:
+/// ``encrypt(_:with:)`` and ``decrypt(_:with:)`` carry it out. It describes existing programs, not good ones:
 /// most schemes are weak.
 ///
 /// ```swift

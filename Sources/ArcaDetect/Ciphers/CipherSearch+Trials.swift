@@ -5,7 +5,7 @@ internal import ArcaCrypto
 extension CipherSearch {
     /// Blocks at the beginning that are decrypted first.
     private static let headCount = 3
-    /// Longest ciphertext whose tag is checked without a look at its beginning, in bytes.
+    /// Up to this length in bytes, the tag is checked without a look at the beginning.
     private static let sealedByteCount = 16 << 10
 
     mutating func tryKey(

@@ -8,7 +8,7 @@ extension CipherSearch {
     /// Length of a MAC whose key is unknown, in bytes.
     private static let macByteCount = 32
 
-    /// Whether a part of a plaintext fits what is known; the padding of a whole one is removed.
+    /// Whether a part of a plaintext fits the known facts; the padding of a whole one is removed.
     func accepts(_ plain: [UInt8], from offset: Int, isWhole: Bool = false) -> Bool {
         if let known = knowledge.plaintext {
             let count = min(plain.count, known.count - offset)
@@ -36,7 +36,7 @@ extension CipherSearch {
         return scheme
     }
 
-    /// Decrypts all of a carving and adds the reading with the most plausible padding.
+    /// Decrypts a whole carving and adds the reading with the most plausible padding.
     mutating func evaluate(
         _ cipher: Cipher, _ key: CipherKeyCandidate, _ source: CipherScheme.IV, _ iv: [UInt8], _ carving: CipherCarving,
         counter: CipherScheme.Counter? = nil, cost: Double
@@ -73,7 +73,7 @@ extension CipherSearch {
         guard let best, knowledge.plaintext == nil || best.isMatch else { return }
         let isSigned = addMAC(&scheme, key, carving)
         guard isSigned || carving.format != .signedText else { return }
-        // A MAC with a key of its own says nothing about the cipher's.
+        // A MAC with another key proves nothing about the cipher's key.
         let isSealed = isSigned && scheme.mac?.key == key.derivation
         let isProven = isSealed || best.isMatch && best.margin >= 32
         add(
@@ -172,7 +172,7 @@ extension CipherSearch {
 
     /// The share of correct readings among similar ones.
     ///
-    /// Nothing hides behind a cipher, so characters that could be random count as words do; bytes of no known form
+    /// A cipher is the last layer, so characters that could be random count as words do; bytes of no known form
     /// count only by their padding.
     private static func confidence(
         _ plausibility: Plausibility, _ margin: Double, _ isEmpty: Bool, isPadded: Bool

@@ -253,7 +253,7 @@ enum ItemJSON {
         }
     }
 
-    /// What another program's format cannot hold of an item; `versions` describes the older ones that are lost.
+    /// The parts of an item that another program's format cannot hold; `versions` describes lost older versions.
     static func losses(_ item: VaultItem, _ secret: ItemSecret, versions: String) -> [String] {
         var losses = item.attachments.map { "attachment \($0.name)" }
         let name = item.name

@@ -20,7 +20,7 @@ struct ZIPArchive {
         let offset: Int
     }
 
-    /// The size up to which an archive may expand regardless of its own size, and the maximum ratio beyond.
+    /// An archive may expand to this size in any case, and otherwise by this ratio.
     private static let freeByteCount = 16 << 20
     private static let largestRatio = 32
 

@@ -12,7 +12,7 @@ package enum RooterbergFormat: VectorFormat {
     private static let noteMembers: Set<String> = ["type", "desc", "effect", "ref", "links", "cves", "references"]
     private static let testLabels: Set<String> = ["tcId", "comment", "flags"]
 
-    /// Test types whose algorithm needs a name.
+    /// Test types that need the name of a primitive.
     private static let typesWithPrimitive: Set<String> = [
         "Aead", "Daead", "Mac", "OneTimeMac", "IndCpa", "KeyWrap", "BlockCipher", "StreamCipherWithoutIv", "Fpe",
         "Hash",

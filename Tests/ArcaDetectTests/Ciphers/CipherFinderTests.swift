@@ -94,7 +94,7 @@ import Testing
         let key = "0123456789abcdef"
         let secret = SecretBytes(copying: key.utf8)
         let finder = CipherFinder()
-        // The IV f0f1… is none that programs use; the IV in front of the data is not there either.
+        // No program uses the IV f0f1…, and the data does not contain it.
         let unknown = try scheme(
             "aes-128-cbc; key=utf8; iv=0xf0f1f2f3f4f5f6f7f8f9fafbfcfdfeff; data=ciphertext", key: key)
         let explained = try finder.find(unknown, keyText: secret)

@@ -113,7 +113,7 @@ struct CodePeer: Sendable {
         driver: { _ in ("driver.js", "const toData = (data) => data;\nconst fromData = toData;\n" + nodeDriver) },
         commands: [["node", "driver.js"]])
 
-    /// Where Debian's package libjs-cryptojs is.
+    /// The folder of Debian's package libjs-cryptojs.
     static let cryptoJSFolder = "/usr/share/javascript/cryptojs/components"
 
     static let cryptoJS = CodePeer(

@@ -11,7 +11,7 @@ extension CipherScheme {
     /// print(try scheme.code(in: .python))
     /// ```
     ///
-    /// - Parameter language: The language; ``ProgramLanguage/isTested`` says whether Arca's tests run its code.
+    /// - Parameter language: The language; see ``ProgramLanguage/isTested``.
     /// - Returns: The code, in UTF-8 with line feeds.
     /// - Throws: ``CryptoError`` with code `.unsupported` if the language's library lacks the cipher, mode or hash
     ///   function, `.invalidParameter` for an inconsistent scheme.

@@ -36,7 +36,7 @@ protocol CodeLanguage {
     /// The lines that fail unless two codes are equal.
     static func verification(_ code: String, _ expected: String, _ file: inout CodeFile) -> [String]
     static func function(_ function: CodeFunction) -> String
-    /// Expressions that do all of a scheme in one call of the library; nil if it has none.
+    /// Expressions that carry out a scheme in one call of the library; nil without such a call.
     static func shortcut(for scheme: CipherScheme) throws(CryptoError) -> (encrypted: String, decrypted: String)?
     /// The whole text: header in comments, imports, helpers and functions.
     static func text(header: String, _ file: CodeFile, functions: [String]) -> String

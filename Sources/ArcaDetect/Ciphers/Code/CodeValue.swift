@@ -16,7 +16,7 @@ enum CodeCall {
     // From texts to bytes.
     case utf8, utf16(isLittleEndian: Bool), latin1
     case fromHex, fromBase64, fromBase64URL
-    /// Base64 with either alphabet, without padding or behind `base64:`.
+    /// Base64 with either alphabet, without padding or after `base64:`.
     case fromKeyBase64
     // From bytes to texts.
     case text, latin1Text, hex, upperHex, base64, base64URL, unpaddedBase64URL

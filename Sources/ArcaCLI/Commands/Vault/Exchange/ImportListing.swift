@@ -2,7 +2,7 @@ internal import ArcaCore
 internal import ArcaVault
 internal import ArcaVaultExchange
 
-/// What an import did with each item, and what was changed or left out on the way.
+/// A list of an import's items, with the changed and skipped parts of each.
 struct ImportListing {
     struct Line {
         let name: String
