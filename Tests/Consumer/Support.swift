@@ -53,6 +53,12 @@ let sm2 = SM2.PrivateKey()
 let xwing = must { try XWingMLKEM768X25519.PrivateKey() }
 let mlkem = must { try MLKEM768.PrivateKey() }
 let mldsa = must { try MLDSA44.PrivateKey() }
+let cipherFinder = {
+    // The search is the same for any work; a second for each form of each length would be too much.
+    var limits = CipherFinder.Limits()
+    limits.workByteCount = 1 << 18
+    return CipherFinder(limits: limits)
+}()
 let mldsaKey = must { try AnyMLDSAPrivateKey(.mldsa44) }
 let suite = HPKE.Ciphersuite(kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .chaChaPoly)
 let hybridSuite = HPKE.Ciphersuite(kem: .XWingMLKEM768X25519, kdf: .HKDF_SHA256, aead: .chaChaPoly)
