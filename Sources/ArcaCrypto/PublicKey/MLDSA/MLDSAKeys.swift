@@ -142,7 +142,7 @@ public struct MLDSAPrivateKey<ParameterSet: MLDSAParameterSet>: Sendable {
 
     /// Signs a message deterministically: equal messages get equal signatures.
     ///
-    /// Prefer ``signature(for:)``: randomness makes attacks on a device harder that measure it or disturb it.
+    /// Prefer `signature(for:)`: its randomness makes attacks that measure or disturb the device harder.
     ///
     /// - Parameters:
     ///   - message: The message, of any length.
