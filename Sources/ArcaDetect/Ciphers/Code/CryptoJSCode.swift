@@ -1,6 +1,6 @@
 internal import ArcaCrypto
 
-/// CryptoJS 3.1 to 4. Bytes are word arrays; their `toString()` is hexadecimal.
+/// CryptoJS 3.1 to 4; bytes are word arrays, which `toString()` prints in hexadecimal digits.
 enum CryptoJSCode: CodeLanguage {
     static let advice = """
         CryptoJS has no authenticated cipher; use crypto.subtle with AES-GCM, a new nonce from \
