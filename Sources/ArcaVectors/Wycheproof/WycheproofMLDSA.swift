@@ -2,7 +2,7 @@ internal import ArcaCore
 
 /// ML-DSA: `MlDsaSign` with seeds or expanded keys, and `MlDsaVerify`.
 ///
-/// Signatures are deterministic unless a case has `randomness`. Cases of the internal interface have μ and no message.
+/// Signatures are deterministic unless a case has `rnd`. Cases of the internal interface have μ and no message.
 struct WycheproofMLDSA: VectorFamily {
     static let types: Set<String> = ["MlDsaSign", "MlDsaVerify"]
 
@@ -49,7 +49,7 @@ struct WycheproofMLDSA: VectorFamily {
         }
         var files = KeyFileSteps(isValid ? .valid : .invalid)
         if form == "seed" { try files.read(["privateKeyPkcs8"], "read-private-key", key, of: &fields) }
-        let random = try fields.bytesIfPresent("randomness")
+        let random = try fields.bytesIfPresent(fields.first(of: "rnd", "randomness"))
         let signature = try fields.value("sig")
         for message in try messages(&fields) {
             var inputs = message.with(form, key[form])
