@@ -24,13 +24,13 @@ public struct CipherFinder: Sendable {
         /// Maximum number of bytes that are encrypted, hashed and evaluated, plus a fixed amount for each trial.
         ///
         /// It bounds the time: 512 MiB take about a second.
-        public var workByteCount = 768 << 20
+        public var workByteCount = 704 << 20
         /// Maximum cost of one derivation of a key from a passphrase, such as PBKDF2, in the same unit.
         ///
         /// Derivations that cost more are not tried. An iteration of PBKDF2 costs about 128 bytes per block of output.
         public var derivationByteCount = 256 << 20
 
-        /// Creates the standard limits: 16 MiB of data, 768 MiB of work.
+        /// Creates the standard limits: 16 MiB of data, 704 MiB of work.
         public init() {}
 
         /// The standard limits.
