@@ -29,7 +29,7 @@ public struct MIMEMessage: Sendable, Hashable {
         }
     }
 
-    /// The subject; empty if there is none.
+    /// The subject, or empty.
     public var subject = ""
     /// The authors.
     public var from: [MailAddress] = []
@@ -48,7 +48,7 @@ public struct MIMEMessage: Sendable, Hashable {
     public var messageID: String?
     /// All other header fields in order, without those that describe the body.
     public var fields: [Field] = []
-    /// The text, with LF as line ends; nil if there is none.
+    /// The text, with LF as line ends, or nil.
     public var text: String?
     /// The HTML form of the text, with LF as line ends; untrusted, with scripts and addresses of images as sent.
     public var html: String?
@@ -137,7 +137,7 @@ extension MIMEMessage {
             (self.fields, self.content) = (fields, content)
         }
 
-        /// The sender's file name, decoded and unchecked; nil if there is none.
+        /// The sender's file name, decoded and unchecked, or nil.
         ///
         /// Never use it as a path: ``safeName``.
         public var name: String? { disposition?.parameters["filename"] ?? type["name"] }

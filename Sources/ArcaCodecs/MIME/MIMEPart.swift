@@ -74,7 +74,7 @@ public struct MIMEPart: Sendable, Hashable {
     /// The parts with content, in order: this part if it has no parts, else the leaves of its parts.
     public var leaves: [MIMEPart] { parts.isEmpty ? [self] : parts.flatMap(\.leaves) }
 
-    /// The part with a number, or nil if there is none.
+    /// The part with a number, or nil.
     public subscript(path: PartPath) -> MIMEPart? {
         if head.path == path { return self }
         for part in parts { if let found = part[path] { return found } }

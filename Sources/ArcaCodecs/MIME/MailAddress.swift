@@ -4,7 +4,7 @@
 /// let author = try MailAddress("Jörg Müller <jm@example.org>")    // author.name is "Jörg Müller"
 /// ```
 public struct MailAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The display name, decoded; empty if there is none.
+    /// The display name, decoded, or empty.
     public var name: String
     /// The address, such as `jm@example.org`; whether it exists is not known.
     public var address: String

@@ -31,7 +31,7 @@ public struct CipherScheme: Sendable, Hashable {
     public var counter: Counter?
     /// The order and encoding of ciphertext, IV, salt and tag in the data.
     public var envelope: Envelope
-    /// A MAC that a program adds to a cipher without a tag; nil if there is none.
+    /// A MAC that a program adds to a cipher without a tag, or nil.
     public var mac: MAC?
 
     /// Creates a scheme with the cipher's usual IV, PKCS #7 padding where it applies, and nothing around the ciphertext

@@ -111,6 +111,9 @@ struct CipherFindCommand: Command {
         knowledge.ivText = iv.map { Array($0.utf8) }
         knowledge.saltText = salt.map { Array($0.utf8) }
         knowledge.contained = contained.map { Array($0.utf8) }
+        if contained?.isEmpty ?? false {
+            throw UsageError(.invalidValue, "--contains is empty", hint: "give a text of the plaintext, or remove it")
+        }
         if let cipher {
             let name = cipher.lowercased()
             let isKnown =
@@ -125,7 +128,13 @@ struct CipherFindCommand: Command {
         }
         if let plaintext {
             var input = try InputFile.open(plaintext)
-            knowledge.plaintext = try input.readAll(limit: CipherFinder.Limits.standard.inputByteCount)
+            let known = try input.readAll(limit: CipherFinder.Limits.standard.inputByteCount)
+            guard !known.isEmpty else {
+                throw UsageError(
+                    .invalidValue, "the file of --plaintext, \(plaintext), is empty",
+                    hint: "give the plaintext, or its first 8 bytes or more")
+            }
+            knowledge.plaintext = known
         }
         return knowledge
     }

@@ -47,6 +47,33 @@ import Testing
         #expect(try replayed.text == report["plaintext"].string, "\(name): \(command)")
     }
 
+    @Test("--contains and --plaintext narrow the search, and must not be empty")
+    func knownText() throws {
+        try Peer.inFolder { folder in
+            let key = ["CIPHER_KEY": "wrong key"]
+            let sealed = try Arca.run(
+                [
+                    "cipher", "encrypt", "aes-128-cbc;key=utf8|md5;data=base64>iv,ciphertext", "--key-from",
+                    "env:CIPHER_KEY",
+                ],
+                input: Array("the meeting is at noon on Friday".utf8), environment: key, in: folder)
+            for (name, text) in [("right", "the meeting is"), ("wrong", "the party is at"), ("empty", "")] {
+                try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+            }
+            for (words, status) in [
+                (["--contains", "noon on Friday"], 0), (["--contains", "noon on Monday"], 7), (["--contains", ""], 2),
+                (["--plaintext", "right"], 0), (["--plaintext", "wrong"], 7), (["--plaintext", "empty"], 2),
+            ] as [([String], Int32)] {
+                let answer = try Arca.run(
+                    ["cipher", "find", "--key-from", "env:CIPHER_KEY", "--text", sealed.text] + words, environment: key,
+                    in: folder)
+                #expect(answer.status == status, "\(words): \(answer.errors)")
+                #expect(answer.text.contains("AES-128-CBC") == (status == 0), "\(words)")
+                #expect(answer.errors.contains(" empty") == (status == 2), "\(words): \(answer.errors)")
+            }
+        }
+    }
+
     @Test("uncertain results need --force, and wrong names are explained")
     func options() throws {
         let environment = ["CIPHER_KEY": "wrong key"]
@@ -56,6 +83,13 @@ import Testing
         #expect(nothing.output.isEmpty)
         #expect(nothing.errors.contains("no combination decrypts the data"))
         #expect(nothing.errors.contains("tried "))
+        let uncertain = [
+            "cipher", "find", "--key-from", "env:CIPHER_KEY", "--text", String(repeating: ":", count: 1024),
+        ]
+        let refused = try Arca.run(uncertain, environment: environment)
+        #expect(refused.status == 7 && refused.output.isEmpty && refused.errors.contains("--force prints"))
+        let forced = try Arca.run(uncertain + ["--force"], environment: environment)
+        #expect(forced.status == 0 && forced.text.hasPrefix("Scheme (50 %):\n"), "\(forced.text.prefix(60))")
         let unknown = try Arca.run(words + ["--cipher", "rot13"], environment: environment)
         #expect(unknown.status == 2 && unknown.errors.contains("unknown cipher 'rot13'"))
         let scheme = "aes-128-ecb; key=utf8|md5; data=base64>ciphertext"
