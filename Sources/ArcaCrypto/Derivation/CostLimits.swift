@@ -19,6 +19,8 @@ public struct CostLimits: Sendable {
     public var pbkdf2Iterations: ClosedRange<Int>
     /// The accepted rounds of bcrypt_pbkdf; 1 to 2,048 by default.
     public var bcryptRounds: ClosedRange<Int>
+    /// The accepted rounds of KeePass's AES-KDF; 1 to 200,000,000 by default.
+    public var aesKDFRounds: ClosedRange<Int>
     /// Decides whether to accept a cost above the limits, for example by asking the user; nil rejects it.
     ///
     /// Receives the reason that the error would have, and returns whether the derivation may run.
@@ -37,11 +39,12 @@ public struct CostLimits: Sendable {
     ///   - scryptWork: The maximum N·r·p of scrypt.
     ///   - pbkdf2Iterations: The accepted iterations of PBKDF2.
     ///   - bcryptRounds: The accepted rounds of bcrypt_pbkdf.
+    ///   - aesKDFRounds: The accepted rounds of AES-KDF.
     public init(
         scryptLogN: ClosedRange<Int> = 10...20, scryptR: Int = 16, scryptP: Int = 4,
         scryptTableByteCount: Int = 1 << 30, scryptWork: Int = 1 << 25,
         pbkdf2Iterations: ClosedRange<Int> = 1...10_000_000,
-        bcryptRounds: ClosedRange<Int> = 1...2048
+        bcryptRounds: ClosedRange<Int> = 1...2048, aesKDFRounds: ClosedRange<Int> = 1...200_000_000
     ) {
         self.scryptLogN = scryptLogN
         self.scryptR = scryptR
@@ -50,6 +53,7 @@ public struct CostLimits: Sendable {
         self.scryptWork = scryptWork
         self.pbkdf2Iterations = pbkdf2Iterations
         self.bcryptRounds = bcryptRounds
+        self.aesKDFRounds = aesKDFRounds
     }
 
     /// Checks a scrypt cost.
@@ -98,6 +102,14 @@ public struct CostLimits: Sendable {
     /// - Throws: ``CryptoError`` with code `.costTooHigh` above the limit, `.invalidParameter` below the lower bound.
     public func check(bcryptRounds rounds: Int) throws(CryptoError) {
         try check(rounds, bcryptRounds, "rounds of bcrypt")
+    }
+
+    /// Checks a number of AES-KDF rounds.
+    ///
+    /// - Parameter rounds: The untrusted number.
+    /// - Throws: ``CryptoError`` with code `.costTooHigh` above the limit, `.invalidParameter` below the lower bound.
+    public func check(aesKDFRounds rounds: Int) throws(CryptoError) {
+        try check(rounds, aesKDFRounds, "rounds of AES-KDF")
     }
 
     private func check(_ count: Int, _ range: ClosedRange<Int>, _ unit: String) throws(CryptoError) {
