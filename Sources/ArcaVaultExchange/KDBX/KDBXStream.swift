@@ -33,7 +33,8 @@ final class KDBXStream {
             // The nonce is fixed, because each key is used once.
             cipher = .salsa20(
                 try Salsa20(
-                    key: SymmetricKey(SHA256.secret(of: [key])), nonce: [0xe8, 0x30, 0x09, 0x4b, 0x97, 0x20, 0x5d, 0x2a]
+                    key: SymmetricKey(SHA256.secret(of: [key])),
+                    nonce: [0xe8, 0x30, 0x09, 0x4b, 0x97, 0x20, 0x5d, 0x2a]
                 ))
         case Self.chaCha20:
             let digest = SHA512.secret(of: [key])
