@@ -58,6 +58,13 @@ package struct KDBXHeader: Sendable {
 
     package subscript(field: Field) -> [UInt8]? { values[field] }
 
+    /// The bytes of a header of version 4.0.
+    package static func encode(_ fields: [(field: Field, value: [UInt8])]) -> [UInt8] {
+        (fields + [(.end, [0x0d, 0x0a, 0x0d, 0x0a])]).reduce(signature + [0, 0, 4, 0]) { result, entry in
+            result + [UInt8(entry.field.rawValue)] + entry.value.count.littleEndianBytes + entry.value
+        }
+    }
+
     /// A field with a number in little-endian order; nil if it is missing or of another length.
     package func number(_ field: Field, byteCount: Int) -> Int? {
         guard let value = values[field], value.count == byteCount else { return nil }
@@ -73,8 +80,9 @@ extension KDBXHeader {
         /// Not read by Arca.
         case other(name: String)
 
+        package static let aes256 = "31c1f2e6bf714350be5805216afc5aff"
         package static let identifiers: [(identifier: String, encryption: Encryption)] = [
-            ("31c1f2e6bf714350be5805216afc5aff", .aes256CBC), ("d6038a2b8b6f4cb5a524339a31dbb59a", .chaCha20),
+            (aes256, .aes256CBC), ("d6038a2b8b6f4cb5a524339a31dbb59a", .chaCha20),
             ("ad68f29f576f4bb9a36ad47af965346c", .other(name: "Twofish-256-CBC")),
             ("61ab05a1946441c38d743a563df8dd35", .other(name: "AES-128-CBC")),
         ]
@@ -113,6 +121,20 @@ extension KDBXHeader {
             /// Inputs that no known program sets.
             package let secret: [UInt8]
             package let associatedData: [UInt8]
+
+            package init(
+                isHybrid: Bool, salt: [UInt8], memoryByteCount: Int, passes: Int, lanes: Int, version: Int,
+                secret: [UInt8] = [], associatedData: [UInt8] = []
+            ) {
+                self.isHybrid = isHybrid
+                self.salt = salt
+                self.memoryByteCount = memoryByteCount
+                self.passes = passes
+                self.lanes = lanes
+                self.version = version
+                self.secret = secret
+                self.associatedData = associatedData
+            }
 
             package var name: String { isHybrid ? "Argon2id" : "Argon2d" }
         }
