@@ -47,7 +47,12 @@ public let argon2ScratchWordCount = 4 * 128
 ///
 /// - Parameters:
 ///   - memory: All blocks. In the first pass, the first two of each lane are present.
+///   - matrix: The dimensions.
+///   - pass: The number of the pass, from 0.
+///   - slice: The number of the quarter, 0 to 3.
+///   - lane: The number of the lane, from 0.
 ///   - scratch: `argon2ScratchWordCount` words, aligned to 64 bytes; the caller wipes them.
+///   - compression: The compression function for this processor.
 @inline(never)
 public func argon2Fill(
     _ memory: UnsafeMutablePointer<UInt64>, _ matrix: Argon2Matrix, pass: Int, slice: Int, lane: Int,

@@ -15,6 +15,7 @@ public func blake2bStart(_ chain: UnsafeMutablePointer<UInt64>, outputByteCount:
 ///   - chain: The chain value, 8 words.
 ///   - block: 128 bytes, any alignment.
 ///   - total: The number of message bytes including those of this block.
+///   - isLast: Whether it is the last block.
 ///   - scratch: `blake2bScratchWordCount` words; the caller wipes them.
 @inline(never)
 public func blake2bCompress(

@@ -77,8 +77,10 @@ public enum Argon2 {
         where count > UInt32.max {
             throw CryptoError(.invalidParameter, "Argon2 reads up to 2^32 - 1 bytes, not \(count)")
         }
-        try Libcrypto.checkOwn("Argon2")
         let computation = Argon2Computation(variant: variant, cost: cost, version: version)
+        if Libcrypto.usesProvidersOnly {
+            return try fetched(computation, passphrase, salt, secret, associatedData, outputByteCount)
+        }
         let start = computation.start(outputByteCount: outputByteCount) { stream in
             passphrase.withBytes { stream.updateWithLength($0) }
             salt.withBytes { stream.updateWithLength($0) }
@@ -86,6 +88,28 @@ public enum Argon2 {
             associatedData.withBytes { stream.updateWithLength($0) }
         }
         return SymmetricKey(try computation.derive(start, outputByteCount: outputByteCount))
+    }
+
+    private static func fetched(
+        _ computation: Argon2Computation, _ passphrase: borrowing some Bytes, _ salt: borrowing some Bytes,
+        _ secret: borrowing some Bytes, _ associatedData: borrowing some Bytes, _ outputByteCount: Int
+    ) throws(CryptoError) -> SymmetricKey {
+        try passphrase.withBytes { passphrase throws(CryptoError) in
+            try salt.withBytes { salt throws(CryptoError) in
+                try secret.withBytes { secret throws(CryptoError) in
+                    try associatedData.withBytes { associatedData throws(CryptoError) in
+                        SymmetricKey(
+                            try SecretBytes(byteCount: outputByteCount) { output throws(CryptoError) in
+                                try output.fill { space throws(CryptoError) in
+                                    try FetchedKDF.argon2(
+                                        computation, passphrase, salt, secret: secret, associatedData: associatedData,
+                                        into: space)
+                                }
+                            })
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -68,7 +68,7 @@ struct Argon2Computation {
                         shared, matrix, pass: pass, slice: slice, lane: lane,
                         scratch: UnsafeMutableRawPointer(scratches + scratchByteCount * worker)
                             .assumingMemoryBound(to: UInt64.self),
-                        compression: argon2Compression)
+                        compression: KernelScratch.argon2)
                 }
             }
         }

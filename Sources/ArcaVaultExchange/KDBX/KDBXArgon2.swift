@@ -16,10 +16,7 @@ extension KDBXHeader.Derivation.Argon2 {
     }
 
     func check(_ limits: CostLimits) throws {
-        let cost = try accepted().cost
-        guard cost.memoryByteCount <= limits.scryptTableByteCount else {
-            throw VaultError(.costTooHigh, "\(name) needs \(cost.memoryByteCount) bytes, above the limit")
-        }
+        try limits.check(try accepted().cost)
     }
 
     func transform(_ key: SecretBytes) throws -> SecretBytes {
