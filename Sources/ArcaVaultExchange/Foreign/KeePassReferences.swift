@@ -96,14 +96,17 @@ struct KeePassReferences {
         for reference in found {
             budget -= 64
             guard depth < Self.largestDepth, budget > 0, let entry = entry(for: reference),
-                var content = content(reference.wanted, of: entry, showing: showing),
-                result.bytes.count + content.count <= ItemSecret.largestByteCount
+                var content = content(reference.wanted, of: entry, showing: showing)
             else {
                 isComplete = false
                 continue
             }
             content = resolve(content, showing: showing, depth: depth + 1, &isComplete) ?? content
             budget -= content.count
+            guard result.bytes.count + content.count + value.count <= ItemSecret.largestByteCount else {
+                isComplete = false
+                break
+            }
             value.withBytes { result.append(contentsOf: $0.extracting(end..<reference.range.lowerBound)) }
             content.withBytes { result.append(contentsOf: $0) }
             end = reference.range.upperBound

@@ -151,8 +151,8 @@ struct KDBXImportTests {
         }
         var old = file
         old.replaceSubrange(4..<5, with: [0x65])
-        let error = #expect(throws: VaultError.code(.unsupported)) { try ImportedItems(reading: old) }
-        #expect(error?.reason.contains("KeePass 1") == true)
+        let error = #expect(throws: VaultError.self) { try ImportedItems(reading: old) }
+        #expect(error?.code == .unsupported && error?.reason.contains("KeePass 1") == true)
         var newer = file
         newer[10] = 5
         #expect(KDBXSamples.error(newer)?.reason.contains("version 5.1") == true)
@@ -168,7 +168,7 @@ struct KDBXImportTests {
         let error = KDBXSamples.error(old)
         #expect(error?.code == .costTooHigh)
         #expect(error?.reason == "4294967396 rounds of AES-KDF are above the limit of 200000000")
-        for (name, byteCount, change) in [("M", 8, 5), ("I", 8, 5), ("P", 4, 2)] {
+        for (name, byteCount, change) in [("M", 8, 5), ("I", 8, 3), ("P", 4, 2)] {
             var file = try samples.file("4.0-aes-argon2id-chacha20-none")
             let header = try #require(file.withBytes { KDBXHeader($0)?.byteCount })
             let key = [1, 0, 0, 0] + Array(name.utf8) + [UInt8(byteCount), 0, 0, 0]
