@@ -7,7 +7,7 @@ extension KeePassItems {
     mutating func entry(
         _ bytes: Span<UInt8>, _ notes: inout Notes, isHistory: Bool = false
     ) throws -> ForeignItem {
-        try count()
+        try count(\.entries)
         var item = ForeignItem(line: line(bytes))
         var fields: [Field] = []
         var names = UniqueNames()
@@ -83,7 +83,7 @@ extension KeePassItems {
     }
 
     private mutating func field(_ bytes: Span<UInt8>) throws -> Field {
-        try count()
+        try count(\.parts)
         var name = ""
         var value = SecretBytes(copying: [UInt8]())
         var isProtected = false
@@ -167,7 +167,7 @@ extension KeePassItems {
     private mutating func attachment(
         _ bytes: Span<UInt8>, _ line: Int, names: inout UniqueNames, notes: inout Notes
     ) throws -> ImportedItems.Item.Attachment? {
-        try count()
+        try count(\.parts)
         var name = ""
         var content: SecretBytes?
         try children(bytes) { this, element, tag in

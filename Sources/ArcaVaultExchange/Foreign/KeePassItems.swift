@@ -31,8 +31,8 @@ struct KeePassItems {
     private var entries: [(item: ForeignItem, notes: Notes, isRecycled: Bool)] = []
     private var binaries: [String: SecretBytes] = [:]
     private var recycleBin = ""
-    /// The number of parts that may follow.
-    private var countLeft: Int
+    /// What may follow.
+    private var left: PartLimits
     /// The last counted offset and its line.
     private var counted = (offset: 0, line: 1)
 
@@ -43,7 +43,7 @@ struct KeePassItems {
     /// Starts reading a file of `byteCount` bytes.
     init(_ database: KDBXDatabase? = nil, byteCount: Int) {
         self.database = database
-        countLeft = KDBXDatabase.largestCount(byteCount)
+        left = PartLimits(byteCount: byteCount)
     }
 
     mutating func read(_ bytes: Span<UInt8>, into gatherer: inout ItemGatherer) throws {
@@ -165,11 +165,12 @@ struct KeePassItems {
         return counted.line
     }
 
-    /// Counts an entry, a field or an attachment.
-    mutating func count() throws {
-        countLeft -= 1
-        guard countLeft >= 0 else {
-            throw VaultError(.malformed, at: offset, "more entries, fields and attachments than the file's size allows")
+    /// Counts an entry, or a field or an attachment.
+    mutating func count(_ part: WritableKeyPath<PartLimits, Int>) throws {
+        left[keyPath: part] -= 1
+        guard left[keyPath: part] >= 0 else {
+            let name = part == \.entries ? "entries" : "fields and attachments"
+            throw VaultError(.malformed, at: offset, "there are more \(name) than a file of this size has")
         }
     }
 
@@ -197,7 +198,7 @@ struct KeePassItems {
                     guard name == "Binary", let id = tag.attributes.first(where: { $0.name == "ID" })?.value else {
                         return false
                     }
-                    try this.count()
+                    try this.count(\.parts)
                     this.binaries[id] = try this.binary(bytes, tag)
                     return true
                 }

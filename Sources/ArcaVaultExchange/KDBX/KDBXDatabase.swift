@@ -44,7 +44,7 @@ struct KDBXDatabase {
             content = try lock.open4(bytes, headerByteCount: start, keys)
             headerHash = nil
             var inner = KDBXInnerHeader()
-            try content.withBytes { try inner.read($0, largestCount: Self.largestCount(bytes.count)) }
+            try content.withBytes { try inner.read($0, largestCount: PartLimits(byteCount: bytes.count).parts) }
             (xml, attachments) = (inner.end..<content.count, inner.attachments)
             stream = try KDBXStream(inner.stream, key: inner.key)
         } else {
@@ -57,9 +57,6 @@ struct KDBXDatabase {
             stream = try KDBXStream(identifier, key: SecretBytes(copying: key))
         }
     }
-
-    /// Maximum number of parts, such as entries and fields: each takes some bytes of a real file, and much more memory.
-    static func largestCount(_ byteCount: Int) -> Int { max(100_000, byteCount / 4) }
 
     /// The end of the header; in version 4, of its hash and MAC.
     private static func verifiedEnd(of header: KDBXHeader, _ bytes: Span<UInt8>) throws -> Int {
@@ -188,5 +185,18 @@ struct KDBXDatabase {
         VaultError(
             .wrongCredential, "wrong passphrase or key file\(otherwise)",
             hint: "a database that also needs a hardware key cannot be opened; remove it in KeePassXC first")
+    }
+}
+
+/// The numbers of entries and other parts that a file may have: each takes much more memory than bytes of the file.
+struct PartLimits {
+    /// Entries with their older versions, of which a real one has a compressed length of more than 16 bytes.
+    var entries: Int
+    /// Fields and attachments.
+    var parts: Int
+
+    init(byteCount: Int) {
+        entries = max(25_000, byteCount / 16)
+        parts = max(100_000, byteCount / 4)
     }
 }
