@@ -23,6 +23,8 @@ public struct CostLimits: Sendable {
     public var argon2Work: Int
     /// The accepted rounds of bcrypt_pbkdf; 1 to 2,048 by default.
     public var bcryptRounds: ClosedRange<Int>
+    /// The accepted rounds of KeePass's AES-KDF; 1 to 200,000,000 by default.
+    public var aesKDFRounds: ClosedRange<Int>
     /// Decides whether to accept a cost above the limits, for example by asking the user; nil rejects it.
     ///
     /// Receives the reason that the error would have, and returns whether the derivation may run.
@@ -43,12 +45,14 @@ public struct CostLimits: Sendable {
     ///   - bcryptRounds: The accepted rounds of bcrypt_pbkdf.
     ///   - argon2MemoryKiB: The accepted memory of Argon2 in KiB.
     ///   - argon2Work: The maximum memory × passes of Argon2 in KiB.
+    ///   - aesKDFRounds: The accepted rounds of AES-KDF.
     public init(
         scryptLogN: ClosedRange<Int> = 10...20, scryptR: Int = 16, scryptP: Int = 4,
         scryptTableByteCount: Int = 1 << 30, scryptWork: Int = 1 << 25,
         pbkdf2Iterations: ClosedRange<Int> = 1...10_000_000,
         bcryptRounds: ClosedRange<Int> = 1...2048,
-        argon2MemoryKiB: ClosedRange<Int> = 64...1 << 20, argon2Work: Int = 1 << 24
+        argon2MemoryKiB: ClosedRange<Int> = 64...1 << 20, argon2Work: Int = 1 << 24,
+        aesKDFRounds: ClosedRange<Int> = 1...200_000_000
     ) {
         self.scryptLogN = scryptLogN
         self.scryptR = scryptR
@@ -59,6 +63,7 @@ public struct CostLimits: Sendable {
         self.bcryptRounds = bcryptRounds
         self.argon2MemoryKiB = argon2MemoryKiB
         self.argon2Work = argon2Work
+        self.aesKDFRounds = aesKDFRounds
     }
 
     /// Checks a scrypt cost.
@@ -119,6 +124,14 @@ public struct CostLimits: Sendable {
     /// - Throws: ``CryptoError`` with code `.costTooHigh` above the limit, `.invalidParameter` below the lower bound.
     public func check(bcryptRounds rounds: Int) throws(CryptoError) {
         try check(rounds, bcryptRounds, "rounds of bcrypt")
+    }
+
+    /// Checks a number of AES-KDF rounds.
+    ///
+    /// - Parameter rounds: The untrusted number.
+    /// - Throws: ``CryptoError`` with code `.costTooHigh` above the limit, `.invalidParameter` below the lower bound.
+    public func check(aesKDFRounds rounds: Int) throws(CryptoError) {
+        try check(rounds, aesKDFRounds, "rounds of AES-KDF")
     }
 
     private func check(_ count: Int, _ range: ClosedRange<Int>, _ unit: String) throws(CryptoError) {
