@@ -60,6 +60,8 @@ struct VaultCommand: Command {
             VaultExtractCommand.self,
             VaultGenerateCommand.self,
             VaultRunCommand.self,
+            VaultCredentialCommand.self,
+            VaultLogCommand.self,
             VaultVerifyCommand.self,
             VaultRepairCommand.self,
             VaultBackupCommand.self,
