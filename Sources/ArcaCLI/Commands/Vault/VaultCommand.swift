@@ -60,6 +60,7 @@ struct VaultCommand: Command {
             VaultExtractCommand.self,
             VaultGenerateCommand.self,
             VaultRunCommand.self,
+            VaultInjectCommand.self,
             VaultCredentialCommand.self,
             VaultLogCommand.self,
             VaultVerifyCommand.self,
