@@ -61,6 +61,7 @@ struct VaultCommand: Command {
             VaultGenerateCommand.self,
             VaultRunCommand.self,
             VaultInjectCommand.self,
+            VaultConnectCommand.self,
             VaultCredentialCommand.self,
             VaultLogCommand.self,
             VaultVerifyCommand.self,
