@@ -139,6 +139,10 @@ enum JSONScripts {
         arca vault purge --history github.com/alice --yes --key-file vault.key --json
         arca vault edit github.com/alice --otp-from env:OTP --key-file vault.key
         arca vault totp github.com/alice --key-file vault.key --json
+        arca vault inject template -o filled --key-file vault.key
+        arca vault log --key-file vault.key --json
+        arca vault connect --json
+        arca vault connect ssh --dry-run --json
         arca vault status --json
         arca vault unlock --key-file vault.key --json
         arca vault lock --json
