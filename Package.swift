@@ -131,7 +131,7 @@ let package = Package(
                 name: "ArcaCryptoFoundation", dependencies: ["ArcaFoundation", "ArcaKeys", "ArcaCrypto", "ArcaCore"],
                 swiftSettings: strict),
         ]
-        + module("ArcaSignatures", ["ArcaKeys", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
+        + module("ArcaSignatures", ["ArcaKeys", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
         + module(
             "ArcaCompression", ["ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform", "ArcaKernels", "CArcaZlib"],
             testing: ["ArcaCrypto"])

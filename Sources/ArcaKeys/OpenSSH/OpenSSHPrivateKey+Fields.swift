@@ -69,7 +69,10 @@ extension OpenSSHPrivateKey {
         }
     }
 
-    static func privateKey(_ reader: inout SSHReader, in bytes: Span<UInt8>) throws(KeyError) -> AnyPrivateKey {
+    /// Reads a private key without its comment, as in this format and in requests to an agent.
+    package static func privateKey(
+        _ reader: inout SSHReader, in bytes: Span<UInt8>
+    ) throws(KeyError) -> AnyPrivateKey {
         let name = try reader.text(in: bytes)
         switch name {
         case "ssh-rsa": return try rsa(&reader, in: bytes)
