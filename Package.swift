@@ -165,8 +165,8 @@ let package = Package(
         + module(
             "ArcaVaultExchange",
             [
-                "ArcaVault", "ArcaContainers", "ArcaOTP", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCore",
-                "ArcaCodecs", "ArcaPlatform",
+                "ArcaVault", "ArcaSignatures", "ArcaContainers", "ArcaOTP", "ArcaKeys", "ArcaCompression", "ArcaCrypto",
+                "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform",
             ])
         + [
             // Its tests need those of the vault: Tests/ArcaVaultTests/Team.

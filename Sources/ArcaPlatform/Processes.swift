@@ -33,6 +33,14 @@ package func closeDescriptors(from first: Int32, by actions: inout SpawnActions)
     #endif
 }
 
+#if canImport(Darwin)
+/// `POSIX_SPAWN_SETSID`.
+package let spawnsInNewSession: Int32 = 0x400
+#else
+/// `POSIX_SPAWN_SETSID`, a GNU name.
+package let spawnsInNewSession: Int32 = 0x80
+#endif
+
 /// Starts a thread, or returns nil if the system cannot.
 package func startThread(_ body: @escaping () -> Void) -> pthread_t? {
     let job = Unmanaged.passRetained(Job(body))

@@ -22,7 +22,7 @@ extension OpenSSHPrivateKey {
             return try OpenSSHEncryption.fresh(rounds: rounds)
         }
         let check = try KeyError.wrap { try SecureRandom.bytes(4) }
-        var values: [SSHValue] = [.bytes(check), .bytes(check), .text(try OpenSSHBlob.typeName(try key.publicKey))]
+        var values: [SSHValue] = [.bytes(check), .bytes(check)]
         values += try fields(key)
         values.append(.text(comment))
         var section = SSHValue.encodeSecret(values, blockByteCount: scheme?.cipher.paddingBlockByteCount ?? 8)
@@ -36,7 +36,12 @@ extension OpenSSHPrivateKey {
             ], blockByteCount: 1)
     }
 
-    private static func fields(_ key: AnyPrivateKey) throws(KeyError) -> [SSHValue] {
+    /// The type and the numbers of a key, as ``privateKey(_:in:)`` reads them.
+    package static func fields(_ key: AnyPrivateKey) throws(KeyError) -> [SSHValue] {
+        [.text(try OpenSSHBlob.typeName(try key.publicKey))] + (try numbers(key))
+    }
+
+    private static func numbers(_ key: AnyPrivateKey) throws(KeyError) -> [SSHValue] {
         switch key {
         case .rsa(let numbers, _):
             guard numbers.otherPrimes.isEmpty else {

@@ -73,8 +73,8 @@ public final class SSHAgent: Sendable {
         public let identity: SSHAgentIdentity
         /// The purpose, as far as the data show it.
         public let purpose: Purpose
-        /// The client, as ``Connection/client`` names it.
-        public let client: String?
+        /// The client, or nil if it is unknown.
+        public let client: Client?
         /// Whether the request comes from another machine.
         public let isForwarded: Bool
         /// The reason why the agent refuses the request, or nil if it signs.

@@ -1,14 +1,36 @@
 internal import ArcaCore
 internal import ArcaKeys
 internal import ArcaPlatform
+public import ArcaSystem
 
 extension SSHAgent {
+    /// The process at the other end of a connection, for questions and logs.
+    public struct Client: Sendable, Hashable, CustomStringConvertible {
+        /// The process's number.
+        public let process: Int32
+        /// The number of its user.
+        public let user: UInt32
+        /// The path of its program, or nil if it is unknown; any process can imitate another's program.
+        public let program: BytePath?
+
+        /// Creates a client.
+        public init(process: Int32, user: UInt32, program: BytePath?) {
+            (self.process, self.user, self.program) = (process, user, program)
+        }
+
+        /// The program's name and the number: `ssh (process 4711)`.
+        public var description: String {
+            let name = program.map { String(printable: $0.name.bytes) } ?? "a program"
+            return "\(name) (process \(process))"
+        }
+    }
+
     /// The state of a client's connection: the SSH sessions that it has bound to it.
     ///
     /// Source: OpenSSH, PROTOCOL.agent, "session-bind@openssh.com extension".
     public struct Connection: Sendable {
-        /// The client's name for questions, such as `ssh (process 4711)`, or nil.
-        public var client: String?
+        /// The client, or nil if it is unknown.
+        public let client: Client?
         var sessions: [Session] = []
         /// Whether the client has tried to bind a session, successfully or not.
         var hasTriedBinding = false
@@ -26,7 +48,7 @@ extension SSHAgent {
         private static let maximumIdentifierByteCount = 128
 
         /// Creates the state of a new connection.
-        public init(client: String? = nil) { self.client = client }
+        public init(client: Client? = nil) { self.client = client }
 
         /// Binds a session whose host key has signed its identifier.
         mutating func bind(_ content: [UInt8]) throws {

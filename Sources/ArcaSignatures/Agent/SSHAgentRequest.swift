@@ -1,6 +1,6 @@
 internal import ArcaCore
-internal import ArcaCrypto
-internal import ArcaKeys
+package import ArcaCrypto
+package import ArcaKeys
 
 /// A request to an SSH agent, parsed strictly: every byte of the message belongs to a field.
 ///
@@ -117,4 +117,19 @@ enum SSHAgentMessage {
     static func extensions(_ names: [String]) -> [UInt8] {
         SSHValue.encode([.bytes([29]), .text("query")] + names.map { .text($0) })
     }
+}
+
+extension SSHAgent {
+    /// The message that adds a key to an agent; secret.
+    package static func message(adding key: AnyPrivateKey, comment: String) throws(SignatureError) -> SecretBytes {
+        let fields = try SignatureError.wrap { try OpenSSHPrivateKey.fields(key) }
+        return SSHValue.encodeSecret(
+            [.bytes([SSHAgentMessage.Request.add.rawValue])] + fields + [.text(comment)])
+    }
+
+    /// The message that asks an agent for its keys.
+    package static let listMessage = [SSHAgentMessage.Request.list.rawValue]
+
+    /// Whether an answer reports success.
+    package static func isSuccess(_ answer: [UInt8]) -> Bool { answer == SSHAgentMessage.success }
 }

@@ -49,5 +49,5 @@ enum VectorPrograms {
     }
 
     /// The file of the running command.
-    private static var ownPath: BytePath? { try? SymbolicLink.resolve("/proc/self/exe") }
+    private static var ownPath: BytePath? { try? DetachedProcess.ownProgram() }
 }
