@@ -7,17 +7,15 @@ package enum DetachedProcess {
     /// The descriptor of the socket in the new process.
     package static let socketNumber: Int32 = 3
 
-    /// Starts this program with arguments, this process's environment and a socket, and closes the socket here.
+    /// Starts this program with arguments, this process's environment and a socket, which it shares with this process.
     ///
     /// The new process inherits no other file; its standard input and output are `/dev/null`.
     ///
     /// - Throws: ``SystemError`` if it cannot be started.
-    package static func start(_ arguments: [[UInt8]], serving socket: consuming ListeningSocket) throws -> Int32 {
-        let socket = socket
+    package static func start(_ arguments: [[UInt8]], serving socket: ListeningSocket) throws -> Int32 {
         let words = [try ownProgram().bytes] + arguments
-        let number = socket.number
         return try ProcessStart.spawn(words, environment: Environment.block, leadsSession: true) { actions in
-            posix_spawn_file_actions_adddup2(&actions, number, socketNumber)
+            posix_spawn_file_actions_adddup2(&actions, socket.number, socketNumber)
             for standard: Int32 in 0...2 {
                 posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0)
             }

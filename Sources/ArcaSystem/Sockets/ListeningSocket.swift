@@ -1,14 +1,13 @@
 internal import ArcaPlatform
 
 /// A Unix socket that accepts connections of the user's own processes.
-package struct ListeningSocket: ~Copyable {
+package final class ListeningSocket: Sendable {
     private static let backlog: Int32 = 64
 
-    let descriptor: Descriptor
+    private let descriptor: Descriptor
     package let path: BytePath
 
-    /// The descriptor, for a process that takes the socket over.
-    package var number: Int32 { descriptor.number }
+    var number: Int32 { descriptor.number }
 
     /// Creates a socket of mode 0600 in a folder that only the user can enter.
     ///

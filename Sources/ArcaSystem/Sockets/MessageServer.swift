@@ -34,10 +34,9 @@ package final class MessageServer: Sendable {
     ///   - tick: Called every few seconds.
     ///   - answerer: Called on the connection's thread for a new client, which is the same user or root.
     package func run(
-        _ socket: consuming ListeningSocket, until end: Int? = nil, tick: () -> Void = {},
+        _ socket: ListeningSocket, until end: Int? = nil, tick: () -> Void = {},
         answerer: @escaping @Sendable (PeerProcess) -> Answerer
     ) {
-        let socket = socket
         defer {
             try? Folder.removeFile(socket.path)
             connections.withLock { for number in $0.keys { shutdown(number, Int32(SHUT_RDWR)) } }

@@ -45,24 +45,14 @@ struct VaultRunCommand: Command {
 
     consuming func run(in context: CommandContext) throws {
         // Needed even if this command reads nothing from them.
-        let keyFiles = [context.vaultOptions.keyFile, team.credential.keyFile].compactMap(\.self)
-        for path in context.vaultOptions.identityFiles + team.credential.identityFiles + keyFiles {
-            context.protect(path)
-        }
+        context.protectVaultFiles(and: team.credential)
         let values = try values()
         var secrets: [SecretBytes] = []
         // The vault is closed again before the command runs.
         let block = try environment(with: values, &secrets, in: context)
         do {
-            switch try run(block, secrets, in: context) {
-            case .exited(let number): throw ExitStatus(code: number)
-            case .signalled(let signal): throw ExitStatus(signal: signal)
-            }
-        } catch let error as SystemError where error.code == .notFound || error.code == .permissionDenied {
-            // The exit codes of shells.
-            Messages.error(error.reason)
-            throw ExitStatus(code: error.code == .notFound ? 127 : 126)
-        }
+            throw ExitStatus(try run(block, secrets, in: context))
+        } catch { throw ExitStatus.ofCommand(error) }
     }
 
     /// The last assignment wins; options override files, which override the environment.
