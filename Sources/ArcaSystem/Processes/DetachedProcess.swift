@@ -14,7 +14,7 @@ package enum DetachedProcess {
     /// - Throws: ``SystemError`` if it cannot be started.
     package static func start(_ arguments: [[UInt8]], serving socket: ListeningSocket) throws -> Int32 {
         let words = [try ownProgram().bytes] + arguments
-        return try ProcessStart.spawn(words, environment: Environment.block, leadsSession: true) { actions in
+        return try ProcessStart.spawn(words, environment: Environment.block, in: .newSession) { actions in
             posix_spawn_file_actions_adddup2(&actions, socket.number, socketNumber)
             for standard: Int32 in 0...2 {
                 posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0)
