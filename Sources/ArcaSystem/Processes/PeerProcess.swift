@@ -14,7 +14,8 @@ package struct PeerProcess: Sendable, Hashable {
     /// Identifies a process by number and user, which the kernel gives for a socket.
     package init(identifier: Int32, user: UInt32) {
         self.init(
-            identifier: identifier, user: user, program: try? SymbolicLink.target(of: Self.folder(of: identifier).appending("exe")))
+            identifier: identifier, user: user,
+            program: try? SymbolicLink.target(of: Self.folder(of: identifier).appending("exe")))
     }
 
     /// The process that started this one.
