@@ -124,7 +124,7 @@ package struct AgePluginServer<Input: ByteReader & ~Copyable, Output: ByteWriter
         // Required by the protocol: with an invalid identity, no other is tried.
         guard isComplete else { return try finish(false) }
         for (index, stanzas) in files {
-            let result = Result { try Self.fileKey(in: stanzas, found) }
+            let result = Result { try Self.unwrapped(stanzas, found) }
             let opened = try value(of: result, "stanza", index, Self.malformedPlace(result, stanzas, found))
             isComplete = isComplete && opened != nil
             guard let fileKey = opened ?? nil else { continue }
@@ -133,8 +133,8 @@ package struct AgePluginServer<Input: ByteReader & ~Copyable, Output: ByteWriter
         return try finish(isComplete)
     }
 
-    private static func fileKey(
-        in stanzas: [Age.Stanza], _ identities: [any Age.Identity]
+    private static func unwrapped(
+        _ stanzas: [Age.Stanza], _ identities: [any Age.Identity]
     ) throws -> SymmetricKey? {
         for identity in identities {
             if let fileKey = try identity.unwrap(stanzas) { return fileKey }
@@ -148,7 +148,7 @@ package struct AgePluginServer<Input: ByteReader & ~Copyable, Output: ByteWriter
     ) -> Int {
         guard case .failure = fileKey else { return 0 }
         return stanzas.firstIndex { stanza in
-            (try? fileKey(in: [stanza], identities)) == nil
+            (try? unwrapped([stanza], identities)) == nil
         } ?? 0
     }
 
