@@ -77,10 +77,16 @@ func start() {
     ProcessSetup.prepare()
     // git passes no extra arguments to its signing program, so the program name (argv[0]) selects the mode.
     let all = Argument.ofProcess()
-    let isSigner = all.first.map { BytePath($0.bytes).name == "arca-ssh-sign" } ?? false
-    let words = Array(all.dropFirst())
-    let status = isSigner ? SSHKeygenDialect.run(words) : perform(words, root: RootCommand.self)
-    ProcessSetup.end(status)
+    ProcessSetup.end(perform(Array(all.dropFirst()), as: all.first.map { BytePath($0.bytes).name } ?? ""))
+}
+
+/// Runs the interface of a program that is a link to the command.
+func perform(_ words: [Argument], as program: BytePath) -> ExitStatus {
+    switch program {
+    case "arca-ssh-sign": SSHKeygenDialect.run(words)
+    case BytePath(AgePluginDialect.program): AgePluginDialect.run(words)
+    default: perform(words, root: RootCommand.self)
+    }
 }
 
 func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {

@@ -70,16 +70,26 @@ extension Age {
             self.plugins = plugins
         }
 
-        /// Creates the default identity of a plugin, which has no data: `age -j NAME`.
+        /// Creates an identity from the plugin's data; without data it is the default identity, as `age -j NAME`.
         ///
         /// - Parameters:
         ///   - pluginName: The plugin's name in lower case: letters, digits, `+`, `-`, `.` and `_`.
+        ///   - data: The data, in the plugin's own format; secret if it contains a key.
         ///   - plugins: The user that the plugin can ask.
         /// - Throws: ``ContainerError`` `.malformed` for an invalid name.
-        public init(defaultOf pluginName: String, plugins: Plugins) throws(ContainerError) {
+        public init(
+            pluginName: String, data: SecretBytes = SecretBytes(copying: [UInt8]()), plugins: Plugins
+        ) throws(ContainerError) {
             name = try AgePluginName(pluginName)
-            text = name.identity(SecretBytes(copying: [UInt8]()))
+            text = name.identity(data)
             self.plugins = plugins
+        }
+
+        /// The plugin's data, in its own format; empty for the default identity.
+        public var data: SecretBytes {
+            get throws(ContainerError) {
+                try text.withBytes { text throws(ContainerError) in try AgePluginName.parse(identity: text).data }
+            }
         }
 
         /// The recipient for which the plugin wraps file keys itself; it may need the same secrets as decrypting.

@@ -5,11 +5,13 @@ package import ArcaCrypto
 package protocol AgePluginKeys {
     /// Asks the user of the client; nil if there is no user, or they declined. Throws if the client is gone.
     typealias Asking = (AgePluginRequest) throws -> SecretBytes?
+    /// Pairs, in the same order.
+    typealias Keys = (identities: [any Age.Identity], recipients: [any Age.Recipient])
 
     /// The identities and recipients for an identity `AGE-PLUGIN-NAME-1…`.
     ///
     /// Throws an error whose reason is shown to the user.
-    mutating func keys(forIdentity text: String, _ ask: Asking) throws -> Age.IdentityFile
+    mutating func keys(forIdentity text: String, _ ask: Asking) throws -> Keys
 
     /// The recipient for `age1NAME1…`.
     mutating func recipient(_ text: String) throws -> any Age.Recipient
@@ -88,12 +90,12 @@ package struct AgePluginServer<Input: ByteReader & ~Copyable, Output: ByteWriter
     }
 
     /// The client expects one stanza for an identity.
-    private static func single(_ file: Age.IdentityFile) throws(ContainerError) -> any Age.Recipient {
-        guard file.recipients.count == 1 else {
+    private static func single(_ keys: AgePluginKeys.Keys) throws(ContainerError) -> any Age.Recipient {
+        guard keys.recipients.count == 1 else {
             throw ContainerError(
-                .unsupported, "it has \(file.recipients.count) keys; encrypt to their recipients, age1…, instead")
+                .unsupported, "it has \(keys.recipients.count) keys; encrypt to their recipients, age1…, instead")
         }
-        return file.recipients[0]
+        return keys.recipients[0]
     }
 
     // MARK: Unwrapping
