@@ -24,5 +24,5 @@ package struct PeerProcess: Sendable, Hashable {
         return PeerProcess(identifier: identifier, user: user)
     }
 
-    private static func folder(of identifier: Int32) -> BytePath { BytePath("/proc/\(identifier)".utf8) }
+    private static func folder(of identifier: Int32) -> BytePath { BytePath("/proc/\(identifier)") }
 }
