@@ -44,7 +44,7 @@ extension Age {
                 let found: SymmetricKey?
                 do {
                     found = try identity.unwrap(header.stanzas)
-                } catch where identity is PluginIdentity {
+                } catch  where identity is PluginIdentity {
                     // A plugin or its hardware may be missing here; another identity may open the file.
                     failure = failure ?? error
                     continue
@@ -130,7 +130,9 @@ extension Age.Header {
     /// unknown types. Not authenticated until the file is unlocked.
     public var isPostQuantum: Bool? {
         let types = Set(stanzas.map(\.type))
-        if !types.isDisjoint(with: ["X25519", "ssh-ed25519", "ssh-rsa", "p256tag", "piv-p256", "tpm-ecc"]) { return false }
+        if !types.isDisjoint(with: ["X25519", "ssh-ed25519", "ssh-rsa", "p256tag", "piv-p256", "tpm-ecc"]) {
+            return false
+        }
         let strong: Set<String> = [Age.HybridRecipient.stanzaType, Age.Passphrase.stanzaType, "mlkem768p256tag"]
         return types.isSubset(of: strong) ? true : nil
     }

@@ -21,7 +21,8 @@ struct AgeOptions: FormatOptions {
     static var parameters: [Parameter<Self>] {
         Parameter.repeated(
             "-r", "--recipient", value: "RECIPIENT", append: \.recipients,
-            help: "encrypt to age1…, or 'ssh-ed25519 AAAA…'; also age1pq1…, 'ssh-rsa AAAA…' and, by a plugin, age1NAME1…; "
+            help:
+                "encrypt to age1…, or 'ssh-ed25519 AAAA…'; also age1pq1…, 'ssh-rsa AAAA…' and, by a plugin, age1NAME1…; "
                 + "may be repeated"
         ).requires("--format=age")
         Parameter.repeated(

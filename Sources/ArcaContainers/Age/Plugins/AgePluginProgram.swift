@@ -33,7 +33,8 @@ struct AgePluginProgram {
         guard error.code == .truncated else { return "" }
         let status = process.end()
         let lines = process.errorText.split(separator: .newline).map { String(printable: $0) }
-        return (status == 0 ? "" : ", with status \(status)") + (lines.isEmpty ? "" : ": \(lines.joined(separator: "; "))")
+        return (status == 0 ? "" : ", with status \(status)")
+            + (lines.isEmpty ? "" : ": \(lines.joined(separator: "; "))")
     }
 
     /// The first executable file in the absolute folders of `PATH`.

@@ -25,8 +25,7 @@ extension Age {
             (@Sendable (_ plugin: String, _ prompt: String, _ isSecret: Bool) throws -> SecretBytes)?
         /// Asks the user to choose; true for the first choice. The second is nil if there is only one. The closure is
         /// nil if there is no one to ask.
-        public var confirm:
-            (@Sendable (_ plugin: String, _ text: String, _ yes: String, _ no: String?) throws -> Bool)?
+        public var confirm: (@Sendable (_ plugin: String, _ text: String, _ yes: String, _ no: String?) throws -> Bool)?
 
         /// Creates the permission to run plugins, without a user they could ask.
         ///
