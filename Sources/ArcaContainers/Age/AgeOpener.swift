@@ -55,7 +55,7 @@ extension Age {
                 fileKey = key
                 return
             }
-            throw failure ?? header.noMatch(triedPassphrase: identities.contains { $0 is Passphrase })
+            throw failure ?? header.noMatch(with: identities)
         }
 
         /// Decrypts the whole payload on several cores, in constant memory.
@@ -111,15 +111,15 @@ extension Age {
 }
 
 extension Age.Header {
-    func noMatch(triedPassphrase: Bool) -> ContainerError {
+    func noMatch(with identities: [any Age.Identity]) -> ContainerError {
         let types = hasPassphrase ? "with a passphrase" : "to \(recipientSummary)"
-        let plugins = Set(stanzas.map { AgePluginName.plugins(of: $0.type) }.joined())
-        if stanzas.allSatisfy({ !AgePluginName.plugins(of: $0.type).isEmpty }) {
+        if stanzas.allSatisfy({ !$0.pluginNames.isEmpty }), !identities.contains(where: { $0 is Age.PluginIdentity }) {
+            let plugins = Set(stanzas.map(\.pluginNames).joined()).sorted().joined(separator: " or ")
             return ContainerError(
                 .unsupported, "no identity fits: the file is encrypted \(types), which needs an age plugin",
-                hint: "give an identity of the plugin \(plugins.sorted().joined(separator: " or "))")
+                hint: "give an identity of the plugin \(plugins)")
         }
-        return hasPassphrase && triedPassphrase
+        return hasPassphrase && identities.contains(where: { $0 is Age.Passphrase })
             ? ContainerError(.wrongKey, "wrong passphrase, or a damaged header")
             : ContainerError(.wrongKey, "no identity fits: the file is encrypted \(types)")
     }

@@ -71,12 +71,14 @@ struct AgePluginName: Sendable, Hashable {
         return line.count >= text.count
             && text.indices.allSatisfy { line[$0] == text[$0] || line[$0].uppercased == text[$0] }
     }
+}
 
-    /// The plugins that write a recipient type, as far as known.
+extension Age.Stanza {
+    /// The names of plugins for this recipient type, as far as known; empty for age's own types.
     ///
     /// Sources: c2sp.org/age-piv-p256; the programs age-plugin-yubikey, -se, -tpm and -fido2-hmac.
-    static func plugins(of stanzaType: String) -> [String] {
-        switch stanzaType {
+    package var pluginNames: [String] {
+        switch type {
         case "piv-p256": ["yubikey", "se"]
         case "p256tag": ["yubikey", "se", "tpm"]
         case "mlkem768p256tag": ["yubikey", "se"]
