@@ -11,9 +11,12 @@ struct AgePluginClient<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copy
     private let name: AgePluginName
     private let plugins: Age.Plugins
     private var failures: [String] = []
+    /// The number of messages and questions to the user.
+    private var requestCount = 0
 
     private static var maximumFailureCount: Int { 8 }
-    private static var maximumTextCount: Int { 4096 }
+    private static var maximumTextCount: Int { 1024 }
+    private static var maximumRequestCount: Int { 256 }
 
     init(
         _ connection: consuming AgePluginConnection<Input, Output>, name: AgePluginName, plugins: Age.Plugins
@@ -98,6 +101,12 @@ struct AgePluginClient<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copy
         to message: AgePluginMessage, _ take: (AgePluginMessage) throws -> Bool
     ) throws -> AgePluginMessage {
         let fail = AgePluginMessage("fail")
+        if ["msg", "request-public", "request-secret", "confirm"].contains(message.command) {
+            requestCount += 1
+            guard requestCount <= Self.maximumRequestCount else {
+                throw ContainerError(.malformed, "it sent more than \(Self.maximumRequestCount) messages to the user")
+            }
+        }
         switch message.command {
         case "msg":
             guard let show = plugins.showMessage, (try? show(name.text, Self.text(message.body))) != nil else {

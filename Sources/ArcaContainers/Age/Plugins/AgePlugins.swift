@@ -14,7 +14,7 @@ extension Age {
     ///
     /// A program is searched for in the absolute folders of `PATH`, never in the current folder. There is no time
     /// limit: a hardware key waits for a touch. Texts from plugins are untrusted; control characters in them are
-    /// escaped, and they have at most 4,096 characters.
+    /// escaped, and they have at most 1,024 characters.
     ///
     /// Source: c2sp.org/age-plugin.
     public struct Plugins: Sendable {

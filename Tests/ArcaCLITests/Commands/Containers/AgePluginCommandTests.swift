@@ -134,7 +134,7 @@ import Testing
             ("silent", 4, "age-plugin-tester: it ended before it was done"),
             ("cut", 4, "age-plugin-tester: it ended within a message"),
             ("garbage", 5, "age-plugin-tester: expected a message that begins with '-> '"),
-            ("spam", 5, "age-plugin-tester: more than 4 MiB of messages"),
+            ("spam", 5, "age-plugin-tester: it sent more than 256 messages to the user"),
             ("flood", 5, "age-plugin-tester: "), ("twice", 5, "age-plugin-tester: it sent two file keys"),
         ] as [(String, Int32, String)])
     func badPlugins(mode: String, status: Int32, text: String) throws {
