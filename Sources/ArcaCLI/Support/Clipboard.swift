@@ -30,7 +30,8 @@ struct Clipboard {
 
     init() throws(UsageError) {
         tool = Self.tools.first { tool in
-            tool.variable.map { Environment.value(of: $0)?.isEmpty == false } ?? true && ProgramPath.find(tool.program) != nil
+            tool.variable.map { Environment.value(of: $0)?.isEmpty == false } ?? true
+                && ProgramPath.find(tool.program) != nil
         }
         guard
             tool != nil || TerminalType.hasSequences && FileWriter(descriptor: 2, name: "standard error").isTerminal

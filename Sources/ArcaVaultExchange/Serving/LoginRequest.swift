@@ -15,14 +15,13 @@ package struct LoginRequest: Sendable, Hashable {
     package let path: String?
     package var username: String?
 
-    /// Creates a request.
+    /// Creates a request; nil if the server is not a host, so that it is never confused with another one.
     ///
     /// - Parameters:
     ///   - scheme: The protocol, such as `https`.
     ///   - server: The host, with a port if it is not the protocol's: `example.org:8443`.
     ///   - path: The path, or nil if any matches.
     ///   - username: The account, or nil for any.
-    /// - Returns: Nil if the server is not a host: it must not be confused with another one.
     package init?(scheme: String, server: String, path: String? = nil, username: String? = nil) {
         let isPlain = server.utf8.allSatisfy { $0.isAlphanumeric || "-._:[]".utf8.contains($0) || $0 >= 0x80 }
         guard isPlain, let url = ForeignURL("\(scheme)://\(server)"), !url.scheme.isEmpty else { return nil }

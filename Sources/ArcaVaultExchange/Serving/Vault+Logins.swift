@@ -41,13 +41,21 @@ extension Vault {
         try ranked(for: request).map(\.item)
     }
 
-    /// Finds the item that answers a request; nil if there is none.
+    /// Finds the item that answers a request.
     ///
     /// Among several, the closest is taken, and of these the last modified.
     ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - connector: A program whose items do not answer.
+    /// - Returns: The item, or nil if none matches and is usable.
     /// - Throws: ``VaultError`` with code `.invalidArgument` if several are equally close and old.
-    package func login(for request: LoginRequest) throws(VaultError) -> VaultItem? {
-        let found = try ranked(for: request).filter(\.item.isUsable)
+    package func login(
+        for request: LoginRequest, notOf connector: String? = nil
+    ) throws(VaultError) -> VaultItem? {
+        let found = try ranked(for: request).filter { found in
+            found.item.isUsable && (connector.map { !found.item.belongs(to: $0) } ?? true)
+        }
         guard let first = found.first else { return nil }
         let equal = found.filter { $0.closeness == first.closeness && $0.item.modified == first.item.modified }
         guard equal.count == 1 else {

@@ -21,7 +21,7 @@ extension Vault {
             return own
         }
         for request in Self.requests(for: server) {
-            if let item = try login(for: request) { return item }
+            if let item = try login(for: request, notOf: Self.connector) { return item }
         }
         return nil
     }

@@ -73,11 +73,11 @@ struct ProgramLink: Connection {
 
     func hints() -> [String] { [] }
 
-    /// The folder of the command if the user can write it, else `~/.local/bin`.
+    /// `~/.local/bin`, else the folder of the command, if it is in `PATH` and the user can write it.
     private func folder(of command: BytePath) throws(UsageError) -> BytePath {
         let own = command.parent
         let standard = UserFolder.home?.appending(".local/bin")
-        let folders = ([own] + [standard].compactMap(\.self)).filter(ProgramPath.folders.contains)
+        let folders = [standard, own].compactMap(\.self).filter(ProgramPath.folders.contains)
         guard let folder = folders.first(where: { $0 == standard || Self.isWritable($0) }) else {
             throw UsageError(
                 .conflict, "no folder of PATH can take a link called \(name)",

@@ -58,7 +58,7 @@ struct DockerConnection: Connection {
         let plain = auths.filter { $0.value["auth"]?.string?.isEmpty == false }.map(\.name)
         guard !plain.isEmpty else { return [] }
         return [
-            "\(plain.joined(separator: ", ")): Docker's settings still have the password, unencrypted; 'docker logout' and "
+            "Docker's settings still have the password of \(plain.joined(separator: ", ")), unencrypted; 'docker logout' and "
                 + "'docker login' move it to the vault"
         ]
     }

@@ -50,13 +50,20 @@ struct GitConnection: Connection {
     }
 
     private func step(_ action: String, _ value: String) throws -> ConnectionStep {
-        let origin = try Self.run("git var GIT_CONFIG_GLOBAL 2>/dev/null | tail -n 1 || true").split(
-            separator: .newline)
-        let place = origin.last.map { BytePath($0) } ?? UserFolder.home?.appending(".gitconfig") ?? ".gitconfig"
+        let place = UserFolder.variable("GIT_CONFIG_GLOBAL") ?? Self.standardFile
         return ConnectionStep(place: place, lines: ["[credential]", "    helper = \(value)"]) {
             // git puts options before the name, and the value last.
             _ = try Self.run("git config --global \(action) credential.helper \(value.shellQuoted)")
         }
+    }
+
+    /// As git-config(1) says, the file in the home folder, unless only the other one exists.
+    private static var standardFile: BytePath {
+        let home = UserFolder.home?.appending(".gitconfig") ?? ".gitconfig"
+        guard let other = UserFolder.configuration?.appending("git/config"), (try? FileInfo(home)) == nil,
+            (try? FileInfo(other)) != nil
+        else { return home }
+        return other
     }
 
     private static func run(_ command: String) throws -> [UInt8] {
