@@ -88,6 +88,9 @@ package final class PipedProcess {
         }
     }
 
+    /// Closes the program's standard input; a program that reads to the end needs it.
+    package func closeInput() { input = nil }
+
     /// Closes the pipes and waits for the program to exit, by force if necessary.
     ///
     /// - Returns: The exit status, or 128 plus the signal number.
