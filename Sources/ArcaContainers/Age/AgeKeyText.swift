@@ -77,12 +77,13 @@ enum AgeKeyText {
             return ContainerError(.malformed, "this is a post-quantum key; expected an X25519 \(what)")
         }
         if name.hasPrefix("age-plugin-") || name.hasPrefix("age1") {
-            let plugin = name.hasPrefix("age1") ? name.dropFirst(4) : name.dropFirst("age-plugin-".count)
-            let shown = plugin.hasSuffix("-") ? plugin.dropLast() : plugin
-            return ContainerError(
-                .unsupported,
-                "this is \(what == "identity" ? "an" : "a") \(what) of the age plugin '\(shown)', and plugins are not allowed here"
-            )
+            let isIdentity = !name.hasPrefix("age1")
+            let plugin = name.dropFirst(isIdentity ? "age-plugin-".count : 4)
+            let shown = isIdentity && plugin.hasSuffix("-") ? plugin.dropLast() : plugin
+            let kind = "\(isIdentity ? "an identity" : "a recipient") of the age plugin '\(shown)'"
+            return isIdentity == (what == "identity")
+                ? ContainerError(.unsupported, "this is \(kind), and plugins are not allowed here")
+                : ContainerError(.malformed, "this is \(kind); expected \(isIdentity ? "a recipient" : "an identity")")
         }
         return ContainerError(.malformed, "invalid age \(what): expected \(prefix)1…")
     }

@@ -102,6 +102,7 @@ struct AgeOptions: FormatOptions {
 
     private static func hint(_ text: String, _ fileOption: String) -> String {
         let upper = text.uppercased()
+        if upper.hasPrefix("AGE-PLUGIN-"), !upper.hasPrefix("AGE-PLUGIN-PQ-") { return "give a file with it to -i" }
         if upper.hasPrefix("AGE-SECRET-KEY-") || upper.hasPrefix("AGE-PLUGIN-") {
             return "this is a secret key: 'arca key convert --to age --public FILE' prints its recipient"
         }
