@@ -27,11 +27,15 @@ struct VaultAgeKeys: AgePluginKeys {
         let vault = try vault(identity?.vault, ask)
         let items = try items(identity, in: vault)
         let field = identity?.field ?? .password
-        let files = try items.map { item in
+        var files: [Age.IdentityFile] = []
+        var failure: (any Error)?
+        for item in items {
             // Recorded before the key is read: what cannot be recorded is not given.
             try vault.record(Access("age", purpose, item: item.name, .given, client: .parent))
-            return try vault.ageKeys(of: field, in: item)
+            do { files.append(try vault.ageKeys(of: field, in: item)) } catch { failure = failure ?? error }
         }
+        // Other items of the default service may be passwords.
+        if let failure, identity != nil || files.isEmpty { throw failure }
         return (files.flatMap(\.identities), files.flatMap(\.recipients))
     }
 
@@ -68,16 +72,22 @@ struct VaultAgeKeys: AgePluginKeys {
     }
 
     private func find(_ identifier: [UInt8]?) throws -> (access: VaultAccess, locked: LockedVault) {
+        var failure: (any Error)?
         for isTeams in [false, true] {
             var options = VaultOptions()
             options.place.isTeams = isTeams
-            guard let locked = try? LockedVault(at: options.path()) else { continue }
-            guard locked.identifier == identifier ?? locked.identifier else { continue }
-            return (VaultAccess(options: options, context: context), locked)
+            do {
+                let locked = try LockedVault(at: options.path())
+                guard locked.identifier == identifier ?? locked.identifier else { continue }
+                return (VaultAccess(options: options, context: context), locked)
+            } catch let error as VaultError where error.code != .notFound {
+                failure = failure ?? error
+            } catch { continue }
         }
-        throw ContainerError(
-            .unsupported, "the vault of this identity was not found",
-            hint: "set ARCA_VAULT to its path; the identity may also be of another vault")
+        throw failure
+            ?? ContainerError(
+                .unsupported, "the vault of this identity was not found",
+                hint: "set ARCA_VAULT to its path; the identity may also be of another vault")
     }
 
     /// Asks the user of the other program, up to three times.
