@@ -26,15 +26,16 @@ struct VaultCommand: Command {
             ("get, list, find, totp", "show items and one-time passwords"),
             ("rm, undo, purge, history", "the trash and older versions of items"),
             ("attach, extract", "files that belong to an item"),
-            ("run", "run a command with secrets in its environment"),
-            ("age-identity", "let age decrypt with a key in the vault"),
+            ("run, inject, credential", "a command, a file or a program with secrets"),
+            ("connect, age-identity, log", "git, Docker, ssh, age; who asked for what"),
             ("backup, restore, verify, repair", "keep copies; find and repair damage"),
             ("sync, merge, conflicts, resolve", "other copies of the vault"),
             ("import, export, audit", "other programs; weak and old passwords"),
         ]
     }
     static let synonyms = [
-        "add": "set", "insert": "set", "create": "set", "new": "init", "delete": "rm", "remove": "rm", "rename": "mv",
+        "disconnect": "connect --remove", "access": "log", "add": "set", "insert": "set", "create": "set",
+        "new": "init", "delete": "rm", "remove": "rm", "rename": "mv",
         "open": "unlock", "close": "lock", "detach": "attach --remove",
     ]
     static let aliases = [

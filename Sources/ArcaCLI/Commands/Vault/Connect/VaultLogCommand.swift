@@ -75,11 +75,9 @@ struct VaultLogCommand: Command {
         object["item"] = access.item.map { .string($0) } ?? .null
         object["isGiven"] = .bool(access.answer == .given)
         if case .refused(let reason) = access.answer { object["reason"] = .string(reason) }
-        if let client = access.client {
-            object["process"] = .integer(client.identifier)
-            object["user"] = .integer(client.user)
-            object["program"] = client.program.map { .string($0.description) } ?? .null
-        }
+        object["process"] = access.client.map { .integer($0.identifier) } ?? .null
+        object["user"] = access.client.map { .integer($0.user) } ?? .null
+        object["program"] = access.client?.program.map { .string($0.description) } ?? .null
         return .object(object)
     }
 }
