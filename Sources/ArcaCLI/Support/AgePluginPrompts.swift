@@ -3,7 +3,7 @@ internal import ArcaCrypto
 internal import ArcaSystem
 
 extension Age.Plugins {
-    /// Allows plugins, whose messages go to standard error and whose questions are asked on the terminal.
+    /// Allows plugins: shows their messages on standard error, and asks their questions on the terminal.
     static let onTerminal: Age.Plugins = {
         var plugins = Age.Plugins()
         plugins.showMessage = { plugin, text in tell(plugin, text) }

@@ -75,7 +75,7 @@ struct AgePluginClient<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copy
         return fileKey
     }
 
-    /// A command that no plugin knows, so plugins keep ignoring what they do not know.
+    /// An unknown command, which a plugin must ignore.
     private static func grease() throws -> AgePluginMessage {
         let random = try SecureRandom.bytes(16)
         let body = SecretBytes(copying: random.suffix(Int(random[0] % 8)))
@@ -92,7 +92,7 @@ struct AgePluginClient<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copy
             try connection.send(try response(to: message, take))
         }
         guard failures.isEmpty else {
-            // The plugin may have needed the user, or found the header damaged; it does not say which.
+            // The protocol does not tell a missing key from a damaged header.
             throw ContainerError(.wrongKey, failures.joined(separator: "; "))
         }
     }

@@ -3,7 +3,7 @@ public import ArcaCore
 public import ArcaCrypto
 
 extension Age {
-    /// A recipient whose plugin wraps the file key: `age1NAME1…`, or an identity `AGE-PLUGIN-NAME-1…`.
+    /// A recipient of a plugin, which wraps the file key: `age1NAME1…`, or an identity `AGE-PLUGIN-NAME-1…`.
     ///
     /// Source: c2sp.org/age-plugin.
     public struct PluginRecipient: Recipient {
@@ -46,7 +46,7 @@ extension Age {
         }
     }
 
-    /// An identity whose plugin unwraps the file key: `AGE-PLUGIN-NAME-1…`.
+    /// An identity of a plugin, which unwraps the file key: `AGE-PLUGIN-NAME-1…`.
     ///
     /// Source: c2sp.org/age-plugin.
     public struct PluginIdentity: Identity {

@@ -28,7 +28,7 @@ struct AgePluginProgram {
         }
     }
 
-    /// How a program that gave up ended, and what it wrote to standard error.
+    /// The exit status and standard error of a program that ended early.
     private func ended(_ process: PipedProcess, _ error: ContainerError) -> String {
         guard error.code == .truncated else { return "" }
         let status = process.end()

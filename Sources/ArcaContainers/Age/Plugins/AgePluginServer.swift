@@ -3,14 +3,14 @@ package import ArcaCrypto
 
 /// The keys that a plugin serves.
 package protocol AgePluginKeys {
-    /// Asks the user of the client; nil if there is no user, or they declined. Throws if the client is gone.
+    /// Asks the user of the client; nil if there is no user, or they declined. Throws if the client has ended.
     typealias Asking = (AgePluginRequest) throws -> SecretBytes?
     /// Pairs, in the same order.
     typealias Keys = (identities: [any Age.Identity], recipients: [any Age.Recipient])
 
     /// The identities and recipients for an identity `AGE-PLUGIN-NAME-1…`.
     ///
-    /// Throws an error whose reason is shown to the user.
+    /// Throws an error; its reason is shown to the user.
     mutating func keys(forIdentity text: String, _ ask: Asking) throws -> Keys
 
     /// The recipient for `age1NAME1…`.

@@ -9,7 +9,7 @@ internal import ArcaVaultExchange
 /// Source: Documentation/FORMATS.md.
 struct VaultAgeIdentity: Hashable {
     static let pluginName = "arca"
-    /// The service whose items the default identity tries, which has no data.
+    /// The service of the items that the default identity tries; that identity has no data.
     static let defaultService = "age"
 
     let vault: [UInt8]
@@ -62,7 +62,7 @@ extension Vault {
         }
         do {
             return try Age.IdentityFile(secret) {
-                throw ContainerError(.unsupported, "the key is encrypted; store it without a passphrase of its own")
+                throw ContainerError(.unsupported, "the key is encrypted; store it without a separate passphrase")
             }
         } catch let error as ContainerError {
             throw ContainerError(error.code, "'\(name)': \(error.reason)")

@@ -6,7 +6,7 @@ internal import ArcaVault
 
 /// The age keys of the user's vault and of their team's, for other programs; each access is recorded.
 struct VaultAgeKeys: AgePluginKeys {
-    /// What the key is used for, in the log.
+    /// The request in the log: `encrypt` or `decrypt`.
     let purpose: String
     private let context = CommandContext()
     /// The vaults that were opened, by identifier.
