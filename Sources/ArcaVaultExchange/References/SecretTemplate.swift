@@ -8,7 +8,7 @@ package import ArcaVault
 /// Other braces are text, so templates of other programs pass unchanged. A filter may follow a bar:
 /// `{{ arca://db/admin | json }}`. A backslash before a reference in braces makes it text, two are one backslash.
 package struct SecretTemplate: Sendable {
-    /// How a value is written.
+    /// The encoding of a value.
     package enum Filter: String, Sendable, CaseIterable {
         /// The content of a JSON string, without its quotes.
         case json

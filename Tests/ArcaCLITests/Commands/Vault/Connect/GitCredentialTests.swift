@@ -53,7 +53,7 @@ import Testing
             let lines = try Self.git(trial, "get", request).lines
             #expect(lines.count == 5 && lines[0] == "capability[]=state" && lines[1].hasPrefix("state[]=arca:"))
             #expect(Array(lines[2...]) == ["username=alice", "password_expiry_utc=4102542245", "password=tok"])
-            // An empty value begins a list anew.
+            // An empty value clears a list.
             let none = try Self.git(trial, "get", ["capability[]=state", "capability[]="] + Self.server)
             #expect(none.lines.count == 3)
             #expect(try trial.arca(["edit", "github.com/alice", "--field", "authtype=Bearer"]).status == 0)
