@@ -121,6 +121,7 @@ package struct SecretTemplate: Sendable {
     /// - Parameters:
     ///   - value: Returns the value of a use.
     ///   - write: Receives the pieces in order.
+    /// - Throws: Errors of the closures; ``VaultError`` with code `.malformed` for a value that its filter cannot write.
     package func render(
         _ value: (Use) throws -> VaultItem.FieldValue, _ write: (Span<UInt8>) throws -> Void
     ) throws {
