@@ -153,6 +153,23 @@ import Testing
         }
     }
 
+    @Test("a locked vault asks on the terminal of git", .enabled(if: Peer.has("git") && Peer.has("python3")))
+    func asking() throws {
+        try VaultTrial.run { trial in
+            let passphrase = "owl lantern quartz 4711 meadow"
+            let environment = try trial.home(links: "git-credential-arca")
+            let added = try trial.arca(
+                ["slot", "add", "--new-passphrase-from", "env:PW"], environment: ["PW": passphrase])
+            #expect(added.status == 0, "\(added.errors)")
+            try trial.set("github.com/alice", "secret")
+            let script = "printf 'url=https://github.com\n\n' | git -c credential.helper=arca credential fill > out"
+            let answer = try Peer.onTerminal(
+                ["sh", "-c", script], [("assphrase", passphrase)], environment: environment, in: trial.folder)
+            #expect(answer.status == 0 && !answer.text.contains("secret"), "\(answer.text)")
+            #expect(try trial.read("out").contains("username=alice\npassword=secret\n"))
+        }
+    }
+
     @Test(
         "git gets, stores and erases passwords of a server through a link to the command",
         .enabled(if: runsSlowTests, "slow"), .enabled(if: Peer.has("git") && Peer.has("python3") && Peer.has("bash")))
