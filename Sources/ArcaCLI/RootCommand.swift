@@ -90,6 +90,7 @@ let programNames: [String: [String]] = [
 func perform(_ words: [Argument], as program: String) -> ExitStatus {
     // git passes no extra arguments to its signing program.
     if program == "arca-ssh-sign" { return SSHKeygenDialect.run(words) }
+    if program == AgePluginDialect.program { return AgePluginDialect.run(words) }
     return perform((programNames[program] ?? []).map { Argument($0) } + words, root: RootCommand.self)
 }
 
