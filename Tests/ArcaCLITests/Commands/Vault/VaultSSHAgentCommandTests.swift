@@ -84,7 +84,7 @@ struct VaultSSHAgentCommandTests {
                 cmp first second; grep -c 'serves .* already' note
                 "$ARCA" vault ssh-agent --json 2> /dev/null | tr -d ' \\n'; echo
                 "$ARCA" vault ssh-agent --stop -c
-                [ ! -e "$SSH_AUTH_SOCK" ] && ! kill -0 $SSH_AGENT_PID 2> /dev/null && echo gone
+                [ ! -e "$SSH_AUTH_SOCK" ] && echo gone
                 "$ARCA" vault ssh-agent --stop || echo "status $?"
                 """, in: trial)
             let lines = answer.text.split(separator: "\n")
