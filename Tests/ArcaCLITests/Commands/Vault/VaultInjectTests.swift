@@ -12,7 +12,7 @@ import Testing
             try trial.write(
                 "app.toml.tpl", "host = \"{{ arca://db/admin/host }}\"\npw = \"{{ arca://db/admin | json }}\"\n")
             try trial.write("run.sh.tmpl", "KEY={{ arca://api | shell }} {{ .Other }}\n")
-            try trial.write("bad.tpl", "ok\n  {{ arca://db/nobody }} {{ arca://api/nothing }}\n")
+            try trial.write("bad.tpl", "ok\n  {{ arca://db/nobody }} {{ arca://db/admin/nothing }}\n")
             try body(trial)
         }
     }
@@ -28,7 +28,8 @@ import Testing
             let mode = try FileManager.default.attributesOfItem(atPath: trial.folder.path + "/app.toml")
             #expect(mode[.posixPermissions] as? Int == 0o600)
             let same = try trial.arca(["inject", "app.toml.tpl", "-o", "app.toml.tpl"])
-            #expect(same.status != 0 && (try trial.read("app.toml.tpl")).contains("{{"))
+            #expect(same.status != 0)
+            #expect(try trial.read("app.toml.tpl").contains("{{"))
         }
     }
 
@@ -57,8 +58,8 @@ import Testing
             #expect(good.status == 0 && good.output.isEmpty && good.errors == "arca: 3 references, nothing is wrong\n")
             let bad = try trial.arca(["inject", "--check", "bad.tpl", "app.toml.tpl"])
             #expect(bad.status == 7 && bad.output.isEmpty)
-            #expect(bad.errors.contains("no item db/nobody") && bad.errors.contains("'api' has no field 'nothing'"))
-            #expect(bad.errors.contains("(line 2, column 27)"))
+            #expect(bad.errors.contains("no item db/nobody") && bad.errors.contains("'db/admin' has no field 'nothing'"))
+            #expect(bad.errors.contains("(line 2, column 26)"))
             #expect(try trial.log().isEmpty)
             let broken = try trial.arca(["inject", "--check"], "{{ arca://api")
             #expect(broken.status == 5 && broken.errors.contains("not closed by }} on its line"))

@@ -164,6 +164,7 @@ import Testing
             func agent(_ host: String) throws -> String? {
                 let file = home.trial.folder.path + "/.ssh/config"
                 return try Peer.run(["ssh", "-G", "-F", file, host]).lines.first { $0.hasPrefix("identityagent ") }
+                    .map(String.init)
             }
             #expect(try agent("own") == "identityagent /own.sock")
             #expect(try agent("other") == "identityagent \(home.trial.folder.path)/data/arca/run/ssh-agent.sock")

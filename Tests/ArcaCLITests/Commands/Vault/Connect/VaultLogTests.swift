@@ -34,9 +34,9 @@ import Testing
     @Test("names from a program are escaped on output")
     func hostile() throws {
         try VaultTrial.run { trial in
-            _ = try trial.arca(["credential", "docker", "get"], "x\u{1b}[31m.io")
+            _ = try trial.arca(["credential", "docker", "get"], "x\u{9b}31m.io")
             let text = try trial.arca(["log"]).text
-            #expect(text.contains("docker\tget x") && !text.contains("\u{1b}"))
+            #expect(text.contains("docker\tget x") && !text.unicodeScalars.contains("\u{9b}"))
         }
     }
 }
