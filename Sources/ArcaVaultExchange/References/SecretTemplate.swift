@@ -8,7 +8,7 @@ package import ArcaVault
 /// Other braces are text, so templates of other programs pass unchanged. A filter may follow a bar:
 /// `{{ arca://db/admin | json }}`. A backslash before a reference in braces makes it text, two are one backslash.
 package struct SecretTemplate: Sendable {
-    /// How a value is written.
+    /// The encoding of a value.
     package enum Filter: String, Sendable, CaseIterable {
         /// The content of a JSON string, without its quotes.
         case json
@@ -121,6 +121,7 @@ package struct SecretTemplate: Sendable {
     /// - Parameters:
     ///   - value: Returns the value of a use.
     ///   - write: Receives the pieces in order.
+    /// - Throws: Errors of the closures; ``VaultError`` with code `.malformed` for a value that its filter cannot write.
     package func render(
         _ value: (Use) throws -> VaultItem.FieldValue, _ write: (Span<UInt8>) throws -> Void
     ) throws {

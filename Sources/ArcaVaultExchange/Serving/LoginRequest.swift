@@ -1,7 +1,7 @@
 internal import ArcaCore
 package import ArcaVault
 
-/// What a program asks a login for: a server, and possibly a path and a user.
+/// A program's request for a login to a server, possibly with a path and an account.
 ///
 /// An item belongs to a server if its name or one of its fields `url` does, with the same host and port. Hosts are
 /// compared as a whole, without regard to case: `evil-github.com` and `github.com.evil.org` are other hosts. An
@@ -15,7 +15,7 @@ package struct LoginRequest: Sendable, Hashable {
     package let path: String?
     package var username: String?
 
-    /// Creates a request; nil if the server is not a host, so that it is never confused with another one.
+    /// Creates a request; nil if the server is not a host and could be confused with another one.
     ///
     /// - Parameters:
     ///   - scheme: The protocol, such as `https`.
@@ -50,7 +50,7 @@ package struct LoginRequest: Sendable, Hashable {
 }
 
 extension LoginRequest {
-    /// How closely an item matches; nil if it does not.
+    /// Rates how closely an item matches; nil if it does not match.
     ///
     /// With a path in the request, the item with the longest path counts; without one, an item without a path.
     func closeness(of item: VaultItem) -> Int? {

@@ -47,7 +47,7 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - connector: A program whose items do not answer.
+    ///   - connector: A program; items that it added are ignored.
     /// - Returns: The item, or nil if none matches and is usable.
     /// - Throws: ``VaultError`` with code `.invalidArgument` if several are equally close and old.
     package func login(
@@ -116,8 +116,8 @@ extension Vault {
 
     /// Forgets a login that a server rejected.
     ///
-    /// An item that the connector added goes to the trash. One that the user made is marked, so that it is not given out
-    /// until its password changes. Without a password only the connector's own items are concerned.
+    /// An item that the connector added goes to the trash. One that the user made is marked, and not given out until its
+    /// password changes. Without a password only the connector's own items are concerned.
     ///
     /// - Returns: The items concerned.
     package func eraseLogin(

@@ -2,7 +2,7 @@ internal import ArcaCore
 package import ArcaCrypto
 package import ArcaVault
 
-/// Logins for container registries, which Docker and Podman name by a text of their own, such as
+/// Logins for container registries; Docker and Podman name a registry by an arbitrary text such as
 /// `https://index.docker.io/v1/` or `ghcr.io`.
 ///
 /// Source: the protocol of docker-credential-helpers.
@@ -73,7 +73,7 @@ extension Vault {
         try items().filter { $0.belongs(to: Self.connector) && $0.plain(Self.serverField) != nil }
     }
 
-    /// The servers whose items of the user answer for a registry.
+    /// The servers of a registry, to find the user's own items.
     private static func requests(for server: String) -> [LoginRequest] {
         guard let whole = LoginRequest(server.contains("://") ? server : "https://\(server)"),
             // Docker keeps tokens under further paths.

@@ -42,7 +42,7 @@ struct GitCredential {
             throw UsageError(.invalidValue, "the attribute \(key) of git's request is not UTF-8 text")
         }
         switch key {
-        // An empty value of a list begins it anew.
+        // An empty value clears a list.
         case "capability[]": if value.isEmpty { capabilities = [] } else { capabilities.insert(value) }
         case "state[]": if value.isEmpty { states = [] } else { states.append(value) }
         default: values[key] = value

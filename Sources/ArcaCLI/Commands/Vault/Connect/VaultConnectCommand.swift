@@ -24,25 +24,27 @@ struct VaultConnectCommand: Command {
 
     var program: ConnectionName?
     var isList = false
-    var removes = false
+    var removed: ConnectionName?
     var onlyShows = false
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("PROGRAM", set: \.program, help: "what to connect; without it, the list")
-        Parameter.flag("--list", set: \.isList, help: "list what is connected").excludes("PROGRAM")
-        Parameter.flag("--remove", set: \.removes, help: "disconnect PROGRAM").requires("PROGRAM")
-        Parameter.flag("--dry-run", set: \.onlyShows, help: "show the changes without making them").requires("PROGRAM")
+        Parameter.flag("--list", set: \.isList, help: "list what is connected").excludes("PROGRAM", "--remove")
+        Parameter.option("--remove", value: "PROGRAM", set: \.removed, help: "disconnect it").excludes("PROGRAM")
+        Parameter.flag("--dry-run", set: \.onlyShows, help: "show the changes without making them").excludes("--list")
         Parameter.json
     }
 
     consuming func run(in context: CommandContext) throws {
-        guard let program else { return try list(asJSON: context.wantsJSON) }
+        guard let program = program ?? removed else { return try list(asJSON: context.wantsJSON) }
+        let removes = removed != nil
         let connection = program.connection
         let steps = try removes ? connection.removals() : connection.additions()
         if context.wantsJSON {
             if !onlyShows { for step in steps { try step.run() } }
             return try JSONReport.print([
-                ("program", .string(program.rawValue)), ("changes", .array(steps.map(object))),
+                ("program", .string(program.rawValue)),
+                ("changes", .array(steps.map { Self.object($0, isRemoved: removes) })),
                 ("isConnected", .bool(try connection.isConnected())),
             ])
         }
@@ -73,9 +75,9 @@ struct VaultConnectCommand: Command {
         try asJSON ? JSONReport.print([("programs", .array(objects))]) : table.print()
     }
 
-    private func object(_ step: ConnectionStep) -> JSONValue {
+    private static func object(_ step: ConnectionStep, isRemoved: Bool) -> JSONValue {
         [
-            "file": .string(step.place.description), "action": .string(removes ? "removed" : "added"),
+            "file": .string(step.place.description), "action": .string(isRemoved ? "removed" : "added"),
             "lines": .array(step.lines.map { .string($0) }),
         ]
     }

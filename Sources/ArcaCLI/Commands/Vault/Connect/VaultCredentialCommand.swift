@@ -48,7 +48,10 @@ struct VaultGitCredentialCommand: Command {
     var operation: Argument?
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("get|store|erase", set: \.operation, help: "what git asks for; others are ignored").required()
+        Parameter.operand(
+            "OPERATION", set: \.operation, help: "get, store or erase; git demands that others do nothing"
+        )
+        .required()
         Parameter.vault
     }
 

@@ -11,7 +11,8 @@ struct VaultLogCommand: Command {
         that you type are not in it, and no secret is.
 
         The log is kept next to the vault's state, sealed, so that only the opened vault shows it; it has the last \
-        256 KiB. It is for you to see what happens, not a proof: a program that runs as you can remove it.
+        256 KiB. A request that cannot be recorded is refused. The log shows you what happens and proves nothing: a \
+        program that runs as you can remove it.
         """
     static let examples = [
         Example("arca vault log", "all that is kept, newest last", needsVault: true),

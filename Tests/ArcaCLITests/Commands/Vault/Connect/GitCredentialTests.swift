@@ -53,7 +53,7 @@ import Testing
             let lines = try Self.git(trial, "get", request).lines
             #expect(lines.count == 5 && lines[0] == "capability[]=state" && lines[1].hasPrefix("state[]=arca:"))
             #expect(Array(lines[2...]) == ["username=alice", "password_expiry_utc=4102542245", "password=tok"])
-            // An empty value begins a list anew.
+            // An empty value clears a list.
             let none = try Self.git(trial, "get", ["capability[]=state", "capability[]="] + Self.server)
             #expect(none.lines.count == 3)
             #expect(try trial.arca(["edit", "github.com/alice", "--field", "authtype=Bearer"]).status == 0)
@@ -150,6 +150,23 @@ import Testing
             #expect(new.status == 0 && new.errors.contains("the vault is locked, so it does not store"))
             #expect(try run("erase", login).status == 0)
             #expect(try trial.get("github.com/alice") == "secret")
+        }
+    }
+
+    @Test("a locked vault asks on the terminal of git", .enabled(if: Peer.has("git") && Peer.has("python3")))
+    func asking() throws {
+        try VaultTrial.run { trial in
+            let passphrase = "owl lantern quartz 4711 meadow"
+            let environment = try trial.home(links: "git-credential-arca")
+            let added = try trial.arca(
+                ["slot", "add", "--new-passphrase-from", "env:PW"], environment: ["PW": passphrase])
+            #expect(added.status == 0, "\(added.errors)")
+            try trial.set("github.com/alice", "secret")
+            let script = "printf 'url=https://github.com\n\n' | git -c credential.helper=arca credential fill > out"
+            let answer = try Peer.onTerminal(
+                ["sh", "-c", script], [("assphrase", passphrase)], environment: environment, in: trial.folder)
+            #expect(answer.status == 0 && !answer.text.contains("secret"), "\(answer.text)")
+            #expect(try trial.read("out").contains("username=alice\npassword=secret\n"))
         }
     }
 

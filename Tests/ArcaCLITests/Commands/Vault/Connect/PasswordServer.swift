@@ -29,7 +29,7 @@ enum PasswordServer {
 }
 
 extension VaultTrial {
-    /// The environment of a user whose home is the trial's folder, with links to the command first in `PATH`.
+    /// The environment of a user at home in the trial's folder, with links to the command first in `PATH`.
     func home(links: String...) throws -> [String: String] {
         let bin = folder.appendingPathComponent("bin")
         try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)

@@ -15,7 +15,7 @@ import Testing
             }
         }
 
-        /// A link in `PATH` needs the process of its own.
+        /// Runs the command as a separate process, which links are made to.
         func connect(_ words: String...) throws -> Peer.Answer {
             try Peer.run(["arca", "vault", "connect"] + words, environment: environment, in: trial.folder)
         }
