@@ -83,7 +83,7 @@ extension VaultSlot.Cost: CustomStringConvertible {
         switch self {
         case .scrypt(let cost): try CostLimits.reading.check(cost)
         case .argon2id(let cost):
-            try CostLimits.reading.check(cost)
+            try CostLimits.reading.check(argon2: cost)
             guard cost.lanes < 256 else {
                 throw CryptoError(.costTooHigh, "a slot has at most 255 lanes of Argon2id, not \(cost.lanes)")
             }
