@@ -1,4 +1,5 @@
 public import ArcaCore
+internal import ArcaPlatform
 
 extension Argon2 {
     /// The cost of one derivation: time proportional to memory × passes, shared by the lanes.
@@ -54,5 +55,42 @@ extension Argon2 {
 
         /// Whether memory and passes are each at least as high as the other's; the lanes only share the work.
         public func isAtLeast(_ other: Cost) -> Bool { memoryKiB >= other.memoryKiB && passes >= other.passes }
+
+        /// Measures the highest cost within a given time on this machine.
+        ///
+        /// The measurement takes about twice that time. The memory is doubled up to the limit, and then the passes are
+        /// raised. Both stay within ``CostLimits/reading``.
+        ///
+        /// - Parameters:
+        ///   - milliseconds: The maximum time of a derivation.
+        ///   - least: The minimum cost, even if it takes longer; ``standard`` by default.
+        ///   - memoryLimit: The maximum memory in bytes; 1 GiB by default.
+        /// - Returns: A cost with the lanes of `least`.
+        /// - Throws: ``CryptoError`` with code `.costTooHigh` if `least` exceeds `memoryLimit` or the memory cannot be
+        ///   allocated.
+        public static func calibrated(
+            milliseconds: Int, least: Cost = .standard, memoryLimit: Int = 1 << 30
+        ) throws(CryptoError) -> Cost {
+            let allowed = Duration.milliseconds(milliseconds)
+            var cost = least
+            var time = Duration.zero
+            while true {
+                let start = SystemClock.monotonic.nanoseconds
+                _ = try deriveKey(from: [UInt8](), salt: [UInt8](), cost: cost, memoryLimit: memoryLimit)
+                time = .nanoseconds(SystemClock.monotonic.nanoseconds - start)
+                let next = Cost(unchecked: 2 * cost.memoryKiB, cost.passes, cost.lanes)
+                guard time * 2 <= allowed, next.memoryByteCount <= memoryLimit, next.isReadable else { break }
+                cost = next
+            }
+            let perPass = time / cost.passes
+            while perPass * (cost.passes + 1) <= allowed {
+                let next = Cost(unchecked: cost.memoryKiB, cost.passes + 1, cost.lanes)
+                guard next.isReadable else { break }
+                cost = next
+            }
+            return cost
+        }
+
+        private var isReadable: Bool { (try? CostLimits.reading.check(self)) != nil }
     }
 }
