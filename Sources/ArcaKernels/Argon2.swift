@@ -5,7 +5,7 @@
 ///
 /// The first two parameters are blocks of 128 words, the third is the target, which may be the second block. The fourth
 /// is scratch memory of 128 words. If the last is 1, the result is added to the target by XOR, as in the passes after
-/// the first. All blocks are aligned to 64 bytes; the caller wipes them.
+/// the first. All blocks are aligned to 8 bytes; the caller wipes them.
 public typealias Argon2Compression =
     @convention(c) (
         _ previous: UnsafePointer<UInt64>, _ reference: UnsafePointer<UInt64>, _ target: UnsafeMutablePointer<UInt64>,
@@ -51,7 +51,7 @@ public let argon2ScratchWordCount = 4 * 128
 ///   - pass: The number of the pass, from 0.
 ///   - slice: The number of the quarter, 0 to 3.
 ///   - lane: The number of the lane, from 0.
-///   - scratch: `argon2ScratchWordCount` words, aligned to 64 bytes; the caller wipes them.
+///   - scratch: `argon2ScratchWordCount` words; the caller wipes them.
 ///   - compression: The compression function for this processor.
 @inline(never)
 public func argon2Fill(
@@ -105,7 +105,11 @@ private func referenceBlock(
 }
 
 /// The compression function on any processor; see `Argon2Compression`.
-public let argon2Compression: Argon2Compression = { previous, reference, target, scratch, adds in
+@inline(never)
+public func argon2Compress(
+    _ previous: UnsafePointer<UInt64>, _ reference: UnsafePointer<UInt64>, _ target: UnsafeMutablePointer<UInt64>,
+    _ scratch: UnsafeMutablePointer<UInt64>, _ adds: UInt8
+) {
     for index in 0..<128 {
         let word = previous[index] ^ reference[index]
         scratch[index] = word

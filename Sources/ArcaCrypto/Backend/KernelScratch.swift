@@ -57,10 +57,10 @@ enum KernelScratch {
         #if arch(x86_64)
         switch SIMDLevel.current {
         case .avx512, .avx2: return { AVX2.compressArgon2($0, $1, $2, $3, $4) }
-        default: return argon2Compression
+        default: return { argon2Compress($0, $1, $2, $3, $4) }
         }
         #else
-        return argon2Compression
+        return { argon2Compress($0, $1, $2, $3, $4) }
         #endif
     }()
 }

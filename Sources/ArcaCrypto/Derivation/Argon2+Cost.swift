@@ -91,6 +91,6 @@ extension Argon2 {
             return cost
         }
 
-        private var isReadable: Bool { (try? CostLimits.reading.check(self)) != nil }
+        private var isReadable: Bool { (try? CostLimits.reading.check(argon2: self)) != nil }
     }
 }

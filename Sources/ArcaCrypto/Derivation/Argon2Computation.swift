@@ -69,6 +69,7 @@ struct Argon2Computation {
                         scratch: UnsafeMutableRawPointer(scratches + scratchByteCount * worker)
                             .assumingMemoryBound(to: UInt64.self),
                         compression: KernelScratch.argon2)
+                    KernelScratch.wipeStack()
                 }
             }
         }

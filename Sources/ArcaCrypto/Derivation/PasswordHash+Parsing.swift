@@ -118,7 +118,7 @@ extension CostLimits {
         switch scheme.kind {
         case .scrypt(let cost): try check(cost)
         case .pbkdf2(_, let iterations): try check(pbkdf2Iterations: iterations)
-        case .argon2(_, _, let cost): try check(cost)
+        case .argon2(_, _, let cost): try check(argon2: cost)
         }
     }
 }

@@ -251,7 +251,7 @@ extension SSHAgent {
 
     private func identities(for connection: Connection) -> [SSHAgentIdentity] {
         let added = added()
-        return added.filter { $0.constraints.permit(connection) }.map(\.identity) + served(except: added)
+        return served(except: added) + added.filter { $0.constraints.permit(connection) }.map(\.identity)
     }
 
     /// The signature with its type, or nil if it is refused.

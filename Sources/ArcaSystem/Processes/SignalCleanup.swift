@@ -53,6 +53,14 @@ package final class SignalCleanup {
 
     deinit { end() }
 
+    /// Lets the signals that ask the process to end reach this thread, even if the starting process has blocked them.
+    package static func unblockRequests() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in requests { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
+
     /// Restores the previous signal handlers; does not return if a signal is pending.
     package func end() {
         guard writing != nil else { return }

@@ -16,7 +16,8 @@ package enum TerminalJob {
         _ words: [[UInt8]], environment: consuming EnvironmentBlock
     ) throws(SystemError) -> ForegroundProcess.End {
         let terminal = try Terminal.openTerminal(O_RDWR)
-        let watch = try SignalWatch(ForegroundProcess.relayed + [SIGCHLD], isSentOnly: true)
+        // Until the terminal belongs to the program, its signals reach this process.
+        let watch = try SignalWatch(ForegroundProcess.relayed + [SIGCHLD])
         defer { watch.end() }
         let environment = environment
         let child = try environment.withPointers { variables throws(SystemError) in

@@ -43,6 +43,8 @@ package final class ListeningSocket: Sendable {
     /// Takes over a socket that another process has made.
     package init(adopting number: Int32, at path: BytePath) {
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        // For clients, the process that listened last is the server.
+        listen(number, Self.backlog)
         descriptor = Descriptor(owning: number)
         self.path = path
     }

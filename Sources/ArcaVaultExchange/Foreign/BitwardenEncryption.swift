@@ -44,7 +44,7 @@ struct BitwardenEncryption {
         fileprivate func check(_ limits: CostLimits) throws {
             switch self {
             case .pbkdf2(let iterations): try limits.check(pbkdf2Iterations: iterations)
-            case .argon2id(let cost): try limits.check(cost)
+            case .argon2id(let cost): try limits.check(argon2: cost)
             }
         }
 

@@ -167,6 +167,9 @@ extension ForeignItem {
             || ["2fa", "mfa", "twofactor", "twostep", "onetime", "authenticator"].contains { folded.hasBytes(of: $0) }
     }
 
+    /// The title for messages, unless it may be a seed.
+    var shownTitle: String { title.isEmpty || Self.isSeedURI(title) ? "untitled" : title.shortened }
+
     private static func isSeed(_ text: String) -> Bool { isSeedURI(text) || isBase32(text) }
 
     static func isSeedURI(_ text: String) -> Bool {

@@ -11,6 +11,7 @@ extension KeePassItems {
         var item = ForeignItem(line: line(bytes))
         var fields: [Field] = []
         var names = UniqueNames()
+        var skipped: [String] = []
         try children(bytes) { this, name, tag in
             switch name {
             case "UUID":
@@ -30,11 +31,9 @@ extension KeePassItems {
                 let text = try this.text(bytes)
                 if !text.isEmpty { item.fields.append(.init("override url", text)) }
             case "AutoType":
-                if try this.hasSequences(bytes), !isHistory {
-                    notes.append((.skipped, item.line, "the auto-type settings"))
-                }
+                if try this.hasSequences(bytes) { skipped.append("the auto-type settings") }
             case "CustomData":
-                if !isHistory { notes.append((.skipped, item.line, "the data of other programs and plugins")) }
+                skipped.append("the data of plugins and other programs")
                 return false
             case "History":
                 guard !isHistory else { throw VaultError(.malformed, at: this.offset, "a history inside a history") }
@@ -52,9 +51,11 @@ extension KeePassItems {
         switch password {
         case .success(let source): item.oneTimePassword = source
         case .failure(let error):
-            let title = ForeignItem.isSeedURI(item.title) ? "untitled" : item.title.shortened
-            let text = "the one-time password of '\(title)' is kept in its fields: "
+            let text = "the one-time password of '\(item.shownTitle)' is kept in its fields: "
             notes.append((.warning, item.line, text + VaultError(wrapping: error).reason))
+        }
+        for what in skipped where !isHistory {
+            notes.append((.skipped, item.line, "\(what) of '\(item.shownTitle)' are not imported"))
         }
         // The vault's history has no attachments in imported versions.
         for index in item.history.indices { item.history[index].attachments = [] }

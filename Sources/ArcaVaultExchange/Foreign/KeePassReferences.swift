@@ -32,11 +32,19 @@ struct KeePassReferences {
         var notes: KeePassItems.Notes = []
         if !outcome.replaced.isEmpty {
             let parts = outcome.replaced.joined(separator: ", ")
-            notes.append((.warning, item.line, "holds values of other entries now, not references: \(parts)"))
+            notes.append(
+                (
+                    .warning, item.line,
+                    "'\(item.shownTitle)' holds values of other entries now, not references: \(parts)"
+                ))
         }
         if !outcome.kept.isEmpty {
             let parts = outcome.kept.joined(separator: ", ")
-            notes.append((.warning, item.line, "holds references that could not be replaced by values: \(parts)"))
+            notes.append(
+                (
+                    .warning, item.line,
+                    "'\(item.shownTitle)' holds references that could not be replaced by values: \(parts)"
+                ))
         }
         return notes
     }

@@ -17,6 +17,7 @@ enum AESKDF {
     ///   - seed: The AES key, 32 bytes, not secret.
     ///   - rounds: 1 or more; check a number from a file with `CostLimits` first.
     /// - Returns: SHA-256 of the result.
+    /// - Throws: `CryptoError` for a seed of another length.
     static func transform(_ key: SecretBytes, seed: [UInt8], rounds: Int) throws -> SecretBytes {
         let results = Mutex<[SecretBytes]>([key, key])
         let cipherKey = SymmetricKey(data: seed)

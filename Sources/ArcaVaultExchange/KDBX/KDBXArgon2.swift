@@ -16,7 +16,7 @@ extension KDBXHeader.Derivation.Argon2 {
     }
 
     func check(_ limits: CostLimits) throws {
-        try limits.check(try accepted().cost)
+        try limits.check(argon2: try accepted().cost)
     }
 
     func transform(_ key: SecretBytes) throws -> SecretBytes {

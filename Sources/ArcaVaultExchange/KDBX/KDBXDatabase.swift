@@ -119,32 +119,35 @@ struct KDBXDatabase {
                 throw KDBXDatabase.wrongKey("")
             }
             let blocks = try KDBXBlocks.authenticated(from: start, of: bytes, keys)
-            let byteCount = blocks.reduce(0) { $0 + $1.count }
-            let plain = try SecretBytes(byteCount: byteCount + CipherStream.maximumFinalByteCount) { output in
-                var stream = try cipher(keys.encryption)
-                for block in blocks { try stream.update(bytes.extracting(block), into: &output) }
-                try stream.finish(into: &output)
-            }
-            return try decompressed(plain)
+            return try decompressed(decrypted(bytes, blocks, keys.encryption) { _ in })
         }
 
         func open3(_ bytes: Span<UInt8>, _ keys: KDBXKeys) throws -> SecretBytes {
-            guard bytes.count >= 32 + 40, isChaCha20 || bytes.count.isMultiple(of: 16) else {
-                throw VaultError(.tampered, "the database was cut")
-            }
-            let plain = try SecretBytes(byteCount: bytes.count + CipherStream.maximumFinalByteCount) { output in
-                var stream = try cipher(keys.encryption)
-                try stream.update(bytes, into: &output)
-                guard constantTimeEqual(output.span.extracting(..<32), startBytes) else {
+            // The first bytes, and the hash and length of the last block.
+            guard bytes.count >= 32 + 40 else { throw VaultError(.tampered, "the database was cut") }
+            let plain = try decrypted(bytes, [0..<bytes.count], keys.encryption) { first in
+                guard constantTimeEqual(first.extracting(..<32), startBytes) else {
                     throw KDBXDatabase.wrongKey(", or the beginning of the database was damaged")
                 }
+            }
+            return try decompressed(plain.withBytes { try KDBXBlocks.hashed($0.extracting(32...)) })
+        }
+
+        /// Decrypts parts in sequence; `check` sees the content before anything is known of its end.
+        private func decrypted(
+            _ bytes: Span<UInt8>, _ parts: [Range<Int>], _ key: SymmetricKey, check: (Span<UInt8>) throws -> Void
+        ) throws -> SecretBytes {
+            let byteCount = parts.reduce(0) { $0 + $1.count }
+            return try SecretBytes(byteCount: byteCount + CipherStream.maximumFinalByteCount) { output in
+                var stream = try cipher(key)
+                for part in parts { try stream.update(bytes.extracting(part), into: &output) }
+                try check(output.span)
                 do throws(CryptoError) {
                     try stream.finish(into: &output)
                 } catch {
                     throw VaultError(.tampered, "the database was cut or damaged: its end is not as encrypted")
                 }
             }
-            return try decompressed(plain.withBytes { try KDBXBlocks.hashed($0.extracting(32...)) })
         }
 
         private func cipher(_ key: SymmetricKey) throws -> CipherStream {

@@ -28,6 +28,7 @@ final class KDBXSealer<Output: ByteWriter & ~Copyable>: ByteWriter {
     /// - Parameters:
     ///   - passphrase: The passphrase; secret, not empty.
     ///   - output: Receives the file; it must outlive the sealer.
+    /// - Throws: Errors of the key derivation and of `output`.
     init(passphrase: SecretBytes, into output: UnsafeMutablePointer<Output>) throws {
         let cost = Argon2.Cost.standard
         let derivation = KDBXHeader.Derivation.Argon2(

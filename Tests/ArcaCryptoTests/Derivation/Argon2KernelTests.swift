@@ -28,7 +28,7 @@ import Testing
                 previous, reference, target, scratch, adds in
                 Argon2KernelTests.references.append(
                     (Int(bitPattern: reference) - Int(bitPattern: Argon2KernelTests.start)) / 1024)
-                argon2Compression(previous, reference, target, scratch, adds)
+                argon2Compress(previous, reference, target, scratch, adds)
             }
             // Without the blocks of addresses, which are in the scratch memory.
             return Self.references.filter { (0..<matrix.laneLength).contains($0) }
@@ -59,7 +59,7 @@ import Testing
             // Ones and zeros too, for carries.
             for index in 0..<384 { blocks[index] = round < 2 ? UInt64.max * UInt64(round) : random.next() }
             (blocks + 384).update(from: blocks + 256, count: 128)
-            argon2Compression(blocks, blocks + 128, blocks + 256, blocks + 512, adds)
+            argon2Compress(blocks, blocks + 128, blocks + 256, blocks + 512, adds)
             AVX2.compressArgon2(blocks, blocks + 128, blocks + 384, blocks + 512, adds)
             for index in 256..<384 { #expect(blocks[index] == blocks[index + 128]) }
             // As for blocks of addresses.

@@ -119,7 +119,7 @@ import Testing
         #expect(try Argon2.Cost.calibrated(milliseconds: 0, least: least) == least)
         let limited = try Argon2.Cost.calibrated(milliseconds: 3, least: least, memoryLimit: 256 << 10)
         #expect(limited.isAtLeast(least) && limited.memoryKiB <= 256 && limited.lanes == 2)
-        try CostLimits.reading.check(limited)
+        try CostLimits.reading.check(argon2: limited)
         #expect(throws: CryptoError.code(.costTooHigh)) {
             try Argon2.Cost.calibrated(milliseconds: 1, least: least, memoryLimit: 1 << 10)
         }

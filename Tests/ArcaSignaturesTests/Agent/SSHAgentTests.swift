@@ -69,7 +69,7 @@ struct SSHAgentTests {
             #expect(try isSignature(agent.answer(AgentMessage.sign(publicKey, [1], flags: 4)), of: [1], by: publicKey))
         }
         // The second key is both the app's and added.
-        #expect(try agent.comments() == Array(repeating: "added\\n", count: 4) + ["key 0"])
+        #expect(try agent.comments() == ["key 0"] + Array(repeating: "added\\n", count: 4))
         let first = keys.identities()[0].key
         #expect(agent.answer(AgentMessage.remove(first)) == success)
         #expect(agent.answer(AgentMessage.remove(first)) == failure)

@@ -70,10 +70,10 @@ struct KDBXImportTests {
         #expect(found.item("Last")?.draft.attributes.group == "End", "\(name)")
         #expect(
             found.notes.map { "\($0.kind) \($0.item?.service ?? "-"): \($0.text)" } == [
-                "warning Reference: holds values of other entries now, not references: user name, password, notes",
-                "warning Reference: holds references that could not be replaced by values: notes",
-                "skipped example.com: the auto-type settings",
-                "skipped example.com: the data of other programs and plugins",
+                "warning Reference: 'Reference' holds values of other entries now, not references: user name, password, notes",
+                "warning Reference: 'Reference' holds references that could not be replaced by values: notes",
+                "skipped example.com: the auto-type settings of 'Example & <Co>' are not imported",
+                "skipped example.com: the data of plugins and other programs of 'Example & <Co>' are not imported",
                 "skipped -: 2 entries of the recycle bin",
             ], "\(name)")
     }

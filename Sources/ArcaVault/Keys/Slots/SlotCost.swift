@@ -28,7 +28,7 @@ extension VaultSlot.Cost: CustomStringConvertible {
     public var description: String {
         switch self {
         case .scrypt(let cost): "scrypt with N = 2^\(cost.logN), r = \(cost.r), p = \(cost.p)"
-        case .argon2id(let cost): "Argon2id with \(cost.memoryKiB) KiB, \(cost.passes) passes, \(cost.lanes) lanes"
+        case .argon2id(let cost): "Argon2id with m = \(cost.memoryKiB) KiB, t = \(cost.passes), p = \(cost.lanes)"
         }
     }
 
@@ -83,7 +83,7 @@ extension VaultSlot.Cost: CustomStringConvertible {
         switch self {
         case .scrypt(let cost): try CostLimits.reading.check(cost)
         case .argon2id(let cost):
-            try CostLimits.reading.check(cost)
+            try CostLimits.reading.check(argon2: cost)
             guard cost.lanes < 256 else {
                 throw CryptoError(.costTooHigh, "a slot has at most 255 lanes of Argon2id, not \(cost.lanes)")
             }
