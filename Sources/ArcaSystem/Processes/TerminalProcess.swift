@@ -146,8 +146,10 @@ private struct TerminalSession {
         typed = [UInt8](unsafeUninitializedCapacity: 4096) { space, count in
             let result = read(terminal, space.baseAddress, space.count)
             count = max(0, result)
-            // The terminal is gone; its end reaches the program as a signal.
-            if result == 0 || result < 0 && errno != EINTR && errno != EAGAIN { canType = false }
+            guard result == 0 || result < 0 && errno != EINTR && errno != EAGAIN else { return }
+            // The terminal is gone, as the kernel tells a program on it.
+            canType = false
+            kill(child, SIGHUP)
         }
     }
 
