@@ -57,6 +57,7 @@ struct VaultRunTerminalTests {
             let answer = try Peer.run(
                 ["python3", "driver.py", function + script] + steps,
                 environment: trial.environment.merging(["ARCA": Peer.arca, "TERM": "dumb"]) { $1 }, in: trial.folder)
+            #expect(answer.status != 97, "a step was not shown: \(answer.text)")
             return (answer.text, answer.status)
         }
     }
@@ -138,7 +139,7 @@ struct VaultRunTerminalTests {
             TERM=xterm run less -X numbers; echo less $?
             """,
             [
-                "=ready", ">\\x1a", "=status", "=same", "=back", ">go\\r", "=got go", "=status 8", "=:", "> ", "=58",
+                "=ready", ">\\x1a", "=status", "=same", "=back", ">go\\r", "=got go", "=status 8", "=29", "> ", "=58",
                 ">q",
                 "=less 0",
             ])
