@@ -119,8 +119,8 @@ let package = Package(
         + module(
             "ArcaCrypto",
             [
-                "ArcaCore", "ArcaCodecs", "ArcaPlatform", "ArcaKernels", "ArcaKernelsAVX2", "ArcaKernelsAVX512",
-                "CArcaLibcrypto",
+                "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform", "ArcaKernels", "ArcaKernelsAVX2",
+                "ArcaKernelsAVX512", "CArcaLibcrypto",
             ],
             testing: ["ArcaVectors", "ArcaCompression"])
         + module("ArcaKeys", ["ArcaCrypto", "ArcaCore", "ArcaCodecs"])

@@ -18,12 +18,32 @@ package struct PeerProcess: Sendable, Hashable {
             program: try? SymbolicLink.target(of: Self.folder(of: identifier).appending("exe")))
     }
 
-    /// The process that started this one.
+    /// The process that started this one, directly or by the command of a shell (`sh -c`).
     package static var parent: PeerProcess {
-        let identifier = getppid()
+        var identifier = getppid()
+        if isCommandShell(identifier), let above = parent(of: identifier), above > 1 { identifier = above }
         let user = (try? FileInfo(folder(of: identifier)))?.owner ?? getuid()
         return PeerProcess(identifier: identifier, user: user)
     }
 
-    private static func folder(of identifier: Int32) -> BytePath { BytePath("/proc/\(identifier)".utf8) }
+    private static func isCommandShell(_ identifier: Int32) -> Bool {
+        let words = read("cmdline", of: identifier)?.split(separator: 0, omittingEmptySubsequences: false)
+        return words.map { $0.count > 2 && $0[1].elementsEqual("-c".utf8) } ?? false
+    }
+
+    /// Source: proc_pid_stat(5); the name in parentheses may contain any byte.
+    private static func parent(of identifier: Int32) -> Int32? {
+        guard let text = read("stat", of: identifier), let end = text.lastIndex(of: UInt8(ascii: ")")) else {
+            return nil
+        }
+        let fields = text[end...].split(separator: .space)
+        return fields.count > 2 ? Int32(String(decoding: fields[2], as: UTF8.self)) : nil
+    }
+
+    private static func read(_ name: BytePath, of identifier: Int32) -> [UInt8]? {
+        guard var file = try? FileReader(folder(of: identifier).appending(name)) else { return nil }
+        return try? file.readAll(limit: 1 << 20)
+    }
+
+    private static func folder(of identifier: Int32) -> BytePath { BytePath("/proc/\(identifier)") }
 }

@@ -43,11 +43,12 @@ package struct MessageConnection: ~Copyable {
         }
     }
 
-    /// Sends a message and returns the answer, which must not be secret.
+    /// Sends a message and waits for the answer.
     ///
     /// - Parameters:
     ///   - message: The message without its length.
     ///   - limit: Maximum size of the answer in bytes.
+    /// - Returns: The answer, which must not be secret: its memory is not wiped.
     /// - Throws: ``SystemError`` if the connection ends, `.limitExceeded` for a longer answer.
     package mutating func exchange(_ message: borrowing some Bytes, limit: Int) throws(SystemError) -> [UInt8] {
         try send(message)

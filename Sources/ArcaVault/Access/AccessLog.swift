@@ -59,7 +59,7 @@ struct AccessLog: Sendable {
         let key = try Self.privateKey(keys)
         try whileLocked {
             var contents = Contents(epoch: keys.epoch, key: key.publicKey.rawRepresentation)
-            if let known = try read(), known.epoch == contents.epoch, known.key == contents.key { contents = known }
+            if let known = try read(), known.epoch == contents.epoch { contents.records = known.records }
             try append(accesses, to: &contents)
             try write(contents)
         }

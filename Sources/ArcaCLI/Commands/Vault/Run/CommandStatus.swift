@@ -9,7 +9,7 @@ extension ExitStatus {
         }
     }
 
-    /// The same if it cannot run, with the codes of shells; prints the reason. Other errors are returned.
+    /// Prints why a command cannot run, and gives the status that shells use for it; other errors are returned.
     static func ofCommand(_ error: any Error) -> any Error {
         guard let error = error as? SystemError, error.code == .notFound || error.code == .permissionDenied else {
             return error
