@@ -59,6 +59,11 @@ package func closeDescriptors(from first: Int32, by actions: inout SpawnActions)
     #endif
 }
 
+/// Makes the child's group the one that reads from a terminal, before the child runs, where the C library supports it.
+package func takeTerminal(_ terminal: Int32, by actions: inout SpawnActions) {
+    _ = arca_spawn_takes_terminal(&actions, terminal)
+}
+
 /// Starts a thread, or returns nil if the system cannot.
 package func startThread(_ body: @escaping () -> Void) -> pthread_t? {
     let job = Unmanaged.passRetained(Job(body))

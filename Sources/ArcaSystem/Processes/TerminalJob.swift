@@ -21,7 +21,9 @@ package enum TerminalJob {
         defer { watch.end() }
         let environment = environment
         let child = try environment.withPointers { variables throws(SystemError) in
-            try ProcessStart.spawn(words, environment: variables, in: .newGroup) { _ in }
+            try ProcessStart.spawn(words, environment: variables, in: .newGroup) { actions in
+                takeTerminal(terminal.number, by: &actions)
+            }
         }
         give(terminal, to: child)
         // Programs in the background keep running: the end of a session ends only its foreground group.
@@ -41,7 +43,7 @@ package enum TerminalJob {
             guard result == child else { continue }
             // A stopped child has 0x7f here, and the signal above.
             guard status & 0xff == 0x7f else { return ForegroundProcess.End(status: status) }
-            // A program may use the terminal before it is given to it.
+            // Without `takeTerminal`, a program may use the terminal before it has it.
             if ![SIGTTIN, SIGTTOU].contains(status >> 8 & 0xff) { kill(getpid(), SIGSTOP) }
             give(terminal, to: child)
             kill(-child, SIGCONT)

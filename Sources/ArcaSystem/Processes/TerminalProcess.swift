@@ -88,8 +88,7 @@ private struct TerminalSession {
     let output: OutputPipe
     let errors: OutputPipe?
     private(set) var end: ForegroundProcess.End?
-    /// Typed bytes that the pseudoterminal has not taken yet.
-    private var typed: [UInt8] = []
+    private let typed = TypedBytes()
     private var canType = true
 
     init(child: pid_t, terminal: Int32, settings: termios, output: OutputPipe, errors: OutputPipe?) {
@@ -119,7 +118,7 @@ private struct TerminalSession {
                 return end
             }
             if sources[pipes.count].revents != 0 { readTyped() }
-            if !typed.isEmpty { writeTyped() }
+            if !typed.isEmpty { typed.write(to: output.reading) }
             if sources[pipes.count + 1].revents != 0, let signal = watch.next(), end == nil { try handle(signal) }
         }
     }
@@ -143,21 +142,10 @@ private struct TerminalSession {
     // MARK: Keys
 
     private mutating func readTyped() {
-        typed = [UInt8](unsafeUninitializedCapacity: 4096) { space, count in
-            let result = read(terminal, space.baseAddress, space.count)
-            count = max(0, result)
-            // The terminal is gone; its end reaches the program as a signal.
-            if result == 0 || result < 0 && errno != EINTR && errno != EAGAIN { canType = false }
-        }
-    }
-
-    private mutating func writeTyped() {
-        let count = write(output.reading, typed, typed.count)
-        if count > 0 {
-            typed.removeFirst(count)
-        } else if count < 0, errno != EAGAIN, errno != EINTR {
-            typed = []
-        }
+        guard !typed.read(from: terminal) else { return }
+        // The terminal is gone, as the kernel tells a program on it.
+        canType = false
+        kill(child, SIGHUP)
     }
 
     // MARK: The user's terminal
@@ -188,5 +176,37 @@ private struct TerminalSession {
         beginRaw()
         TerminalProcess.copyWindowSize(from: terminal, to: output.reading)
         kill(child, SIGCONT)
+    }
+}
+
+/// Typed bytes that the pseudoterminal has not taken yet; wiped afterwards, because passwords are typed too.
+private final class TypedBytes {
+    private let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
+    private var range = 0..<0
+
+    deinit {
+        wipe(space.baseAddress, space.count)
+        space.deallocate()
+    }
+
+    var isEmpty: Bool { range.isEmpty }
+
+    /// False if the terminal has ended. All earlier bytes must be written.
+    func read(from terminal: Int32) -> Bool {
+        let count = ArcaPlatform.read(terminal, space.baseAddress, space.count)
+        range = 0..<max(0, count)
+        return count > 0 || count < 0 && (errno == EINTR || errno == EAGAIN)
+    }
+
+    /// Writes as much as fits now; drops the rest if the pseudoterminal has ended.
+    func write(to master: Int32) {
+        let rest = UnsafeRawBufferPointer(rebasing: space[range])
+        let count = ArcaPlatform.write(master, rest.baseAddress, rest.count)
+        if count > 0 {
+            range = range.dropFirst(count)
+        } else if count < 0, errno != EAGAIN, errno != EINTR {
+            range = 0..<0
+        }
+        if range.isEmpty { wipe(space.baseAddress, space.count) }
     }
 }

@@ -5,20 +5,23 @@ import Testing
 
 @Suite("arca vault ssh-agent", .enabled(if: runsSlowTests && Peer.has("ssh-add"), "slow"))
 struct VaultSSHAgentCommandTests {
-    /// Runs `body` with a vault that has an SSH key of each kind, also an encrypted one without its passphrase.
-    private func withKeys(_ body: (VaultTrial) throws -> Void) throws {
+    /// Runs `body` with a vault that has an Ed25519 key, or an SSH key of each kind and an encrypted one without its
+    /// passphrase.
+    private func withKeys(ofEachKind isFull: Bool = false, _ body: (VaultTrial) throws -> Void) throws {
         try VaultTrial.run { trial in
             let made = try shell(
                 """
-                for type in ed25519 rsa ecdsa; do ssh-keygen -q -N '' -t $type -f id_$type -C mine; done
-                ssh-keygen -q -N open -t ed25519 -f id_locked
                 vault() { "$ARCA" vault "$@" --key-file key; }
+                ssh-keygen -q -N '' -t ed25519 -f id_ed25519 -C mine
                 vault set git/alice --secret-from file:id_ed25519
+                [ "$FULL" = 1 ] || exit 0
+                ssh-keygen -q -N '' -t rsa -b 2048 -f id_rsa; ssh-keygen -q -N '' -t ecdsa -f id_ecdsa
+                ssh-keygen -q -N open -t ed25519 -f id_locked
                 vault set rsa/alice --secret-from file:id_rsa
                 echo password | vault set ec/alice --secret-from stdin
                 vault attach ec/alice id_ecdsa
                 vault set locked/alice --secret-from file:id_locked
-                """, in: trial)
+                """, in: trial, ["FULL": isFull ? "1" : "0"])
             try #require(made.status == 0, "\(made.errors)")
             try body(trial)
         }
@@ -34,9 +37,13 @@ struct VaultSSHAgentCommandTests {
         return try Peer.run(["bash", "-ec", script], environment: variables, in: trial.folder)
     }
 
+    /// Prints requests, items and programs of the access log.
+    private static let log =
+        #""$ARCA" vault log --by ssh --key-file key | cut -f 3- | sed -E 's/SHA256:[^\t]*/F/; s/ [0-9]+$//'"#
+
     @Test("serves one command: ssh-add lists the keys, ssh-keygen signs with each")
     func command() throws {
-        try withKeys { trial in
+        try withKeys(ofEachKind: true) { trial in
             let answer = try shell(
                 """
                 cat > script <<'END'
@@ -56,6 +63,7 @@ struct VaultSSHAgentCommandTests {
                 mkdir away; mv id_ed25519 id_rsa id_ecdsa away
                 "$ARCA" vault ssh-agent --key-file key -- sh script || echo "status $?"
                 [ ! -e "$(cat socket)" ]
+                \(Self.log)
                 """, in: trial)
             #expect(
                 answer.text == """
@@ -65,6 +73,10 @@ struct VaultSSHAgentCommandTests {
                     600
                     700
                     status 7
+                    keep 3 keys\t\tbash
+                    sign for the namespace file with F\tgit/alice\tssh-keygen
+                    sign for the namespace file with F\trsa/alice\tssh-keygen
+                    sign for the namespace file with F\tec/alice id_ecdsa\tssh-keygen
 
                     """, "\(answer.text)\(answer.errors)")
             #expect(answer.errors.contains("'locked/alice' is not served: the key is encrypted"))
@@ -112,7 +124,7 @@ struct VaultSSHAgentCommandTests {
 
     @Test("takes and removes keys of ssh-add, and is locked by it")
     func added() throws {
-        try withKeys { trial in
+        try withKeys(ofEachKind: true) { trial in
             let answer = try shell(
                 """
                 ssh-keygen -q -N '' -t ed25519 -f new -C new; ssh-keygen -q -N '' -t ed25519 -f short -C short
@@ -224,7 +236,7 @@ struct VaultSSHAgentCommandTests {
         "reads the keys of an unlocked vault for each use, follows its changes, and has none while it is locked",
         .enabled(if: hasKeyring, "the kernel keyring is refused here"))
     func session() throws {
-        try withKeys { trial in
+        try withKeys(ofEachKind: true) { trial in
             defer { _ = try? trial.arca(["lock"], opens: false) }
             let answer = try shell(
                 """
@@ -239,12 +251,14 @@ struct VaultSSHAgentCommandTests {
                 list
                 "$ARCA" vault lock 2> /dev/null; list; sign
                 "$ARCA" vault unlock --key-file key 2> /dev/null; list; sign
+                \(Self.log)
                 """, in: trial)
+            let use = "sign for the namespace git with F\tgit/alice\tssh-keygen"[...]
             let all = "ec/alice id_ecdsa (ECDSA);git/alice (ED25519);rsa/alice (RSA);"
             let changed = "ec/alice id_ecdsa (ECDSA);git/alice (ED25519);new/alice (ED25519);"
             #expect(
                 answer.text.split(separator: "\n") == [
-                    all[...], "yes", changed[...], "has no identities.;", "no", changed[...], "yes",
+                    all[...], "yes", changed[...], "has no identities.;", "no", changed[...], "yes", use, use,
                 ], "\(answer.text)\(answer.errors)")
         }
     }
@@ -254,7 +268,7 @@ struct VaultSSHAgentCommandTests {
     @Test(
         "signs in to a server, with every key, and clones by git", .enabled(if: SSHServerScript.isAvailable, "no sshd"))
     func signsIn() throws {
-        try withKeys { trial in
+        try withKeys(ofEachKind: true) { trial in
             let answer = try shell(
                 SSHServerScript.functions + """
                     server one

@@ -110,7 +110,7 @@ struct VaultSSHAgentCommand: Command {
         return standard.parent.appending(BytePath("ssh-agent.\(getpid()).sock".utf8))
     }
 
-    var confirmation: AgentConfirmation { AgentConfirmation(usesTerminal: words.isEmpty) }
+    var confirmation: AgentConfirmation { AgentConfirmation(usesTerminal: isInForeground) }
 
     var agentOptions: SSHAgent.Options {
         var options = SSHAgent.Options()
