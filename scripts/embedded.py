@@ -5,7 +5,6 @@ root = pathlib.Path(__file__).resolve().parent.parent
 # Modules in order, with the part of each that needs no operating system and no libcrypto.
 modules = {
     "ArcaPlatform": ["EmbeddedPlatform.swift"],
-    "ArcaKernels": ["**/*.swift"],
     "ArcaKernelsAVX2": ["**/*.swift"],
     "ArcaKernelsAVX512": ["**/*.swift"],
     "ArcaKernelsNEON": ["**/*.swift"],

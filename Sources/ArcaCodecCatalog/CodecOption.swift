@@ -148,7 +148,7 @@ extension Codec {
                     decoding: "read the block with this label")
             case .limit:
                 Row(
-                    .number(1...(1 << 40)), "N",
+                    .number(1...Int(clamping: Int64(1) << 40)), "N",
                     both: "maximum number of bytes that a codec may hold at once, or decompress to")
             }
         }

@@ -43,7 +43,7 @@ public struct LayerFinder: Sendable {
         public static let standard = Limits()
 
         func outputByteCount(forInput count: Int) -> Int {
-            count > 1 << 40 ? outputByteCount : min(outputByteCount, baseOutputByteCount + 8 * count)
+            count >= outputByteCount / 8 ? outputByteCount : min(outputByteCount, baseOutputByteCount + 8 * count)
         }
     }
 
