@@ -326,7 +326,7 @@ struct FormatPeerTests {
     @Test("Python opens Arca's slots of Argon2id", .enabled(if: Peer.hasPython(module: "argon2")))
     func argon2id() throws {
         try inPlace { place in
-            let cost = VaultSlot.Cost.argon2id(try Argon2.Cost(memoryKiB: 256, passes: 2, lanes: 3))
+            let cost = VaultSlot.Cost.argon2id(try Argon2KDF.Cost(memoryKiB: 256, passes: 2, lanes: 3))
             let vault = try Vault.create(
                 at: place.path,
                 slots: [

@@ -16,10 +16,10 @@ extension Main {
                 { EVP_PBE_scrypt(characters, 8, salt, 16, UInt64(cost.n), 8, 1, 1 << 30, &output, 32) })
         }
         for (memory, passes, lanes) in [(64 << 10, 3, 1), (64 << 10, 3, 4), (19 << 10, 2, 1), (1 << 20, 1, 1)] {
-            let cost = try Argon2.Cost(memoryKiB: memory, passes: passes, lanes: lanes)
+            let cost = try Argon2KDF.Cost(memoryKiB: memory, passes: passes, lanes: lanes)
             compare(
                 "Argon2id, \(memory >> 10) MiB, \(passes) passes, \(lanes) lanes, against libargon2", rounds: 5,
-                { keep(try? Argon2.deriveKey(from: passphrase, salt: salt, cost: cost)) },
+                { keep(try? Argon2KDF.deriveKey(from: passphrase, salt: salt, cost: cost)) },
                 {
                     argon2id_hash_raw(
                         UInt32(passes), UInt32(memory), UInt32(lanes), passphrase, 8, salt, 16, &output, 32)

@@ -4,9 +4,9 @@ internal import ArcaSystem
 
 /// The steps of Argon2: RFC 9106, section 3.2.
 struct Argon2Computation {
-    let variant: Argon2.Variant
-    let cost: Argon2.Cost
-    let version: Argon2.Version
+    let variant: Argon2KDF.Variant
+    let cost: Argon2KDF.Cost
+    let version: Argon2KDF.Version
 
     /// H0, the hash of all parameters and inputs; `body` adds the inputs.
     func start(outputByteCount: Int, _ body: (BLAKE2bStream) -> Void) -> SecretBytes {

@@ -98,7 +98,7 @@ public struct CostLimits: Sendable {
     ///
     /// - Parameter cost: The untrusted cost.
     /// - Throws: ``CryptoError`` with code `.costTooHigh` above a limit, `.invalidParameter` below the lower bound.
-    public func check(argon2 cost: Argon2.Cost) throws(CryptoError) {
+    public func check(argon2 cost: Argon2KDF.Cost) throws(CryptoError) {
         try check(cost.memoryKiB, argon2MemoryKiB, "KiB of memory for Argon2")
         if cost.memoryKiB > argon2Work / cost.passes {
             try refuseUnlessApproved(

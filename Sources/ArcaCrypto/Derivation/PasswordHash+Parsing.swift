@@ -16,7 +16,7 @@ extension PasswordHash {
         // Checked first because other functions have other formats: bcrypt's is not a PHC string beyond its name.
         var parser = PHCParser(text)
         let identifier = try parser.identifier()
-        let variant = Argon2.Variant.allCases.first { $0.name == identifier }
+        let variant = Argon2KDF.Variant.allCases.first { $0.name == identifier }
         guard variant != nil || ["scrypt", "pbkdf2-sha256", "pbkdf2-sha512"].contains(identifier) else {
             throw CryptoError(
                 .unsupported,
@@ -27,13 +27,13 @@ extension PasswordHash {
         let scheme: Scheme
         if let variant {
             // The text has no version if it is the first one.
-            guard let version = Argon2.Version(rawValue: string.version ?? Argon2.Version.v10.rawValue) else {
+            guard let version = Argon2KDF.Version(rawValue: string.version ?? Argon2KDF.Version.v10.rawValue) else {
                 throw CryptoError(
                     .unsupported, at: identifier.utf8.count + 4, "\(identifier) has the versions 16 and 19")
             }
             let numbers = try string.numbers(["m", "t", "p"])
             scheme = .argon2(
-                try Argon2.Cost(memoryKiB: numbers[0], passes: numbers[1], lanes: numbers[2]), variant: variant,
+                try Argon2KDF.Cost(memoryKiB: numbers[0], passes: numbers[1], lanes: numbers[2]), variant: variant,
                 version: version)
         } else if identifier == "scrypt" {
             let numbers = try string.numbers(["ln", "r", "p"])

@@ -17,7 +17,7 @@ public struct PasswordHash: Sendable {
         enum Kind: Hashable {
             case scrypt(Scrypt.Cost)
             case pbkdf2(AnyHashFunction, Int)
-            case argon2(Argon2.Variant, Argon2.Version, Argon2.Cost)
+            case argon2(Argon2KDF.Variant, Argon2KDF.Version, Argon2KDF.Cost)
         }
         let kind: Kind
 
@@ -29,7 +29,7 @@ public struct PasswordHash: Sendable {
 
         /// Argon2id of RFC 9106, or another variant or version for programs that need it.
         public static func argon2(
-            _ cost: Argon2.Cost = .standard, variant: Argon2.Variant = .id, version: Argon2.Version = .v13
+            _ cost: Argon2KDF.Cost = .standard, variant: Argon2KDF.Variant = .id, version: Argon2KDF.Version = .v13
         ) -> Scheme { Scheme(kind: .argon2(variant, version, cost)) }
 
         /// PBKDF2, for programs that do not support scrypt.
@@ -173,7 +173,7 @@ extension PasswordHash.Scheme {
             try PBKDF2.deriveKey(
                 from: password, salt: salt, using: hash, iterations: iterations, outputByteCount: hashByteCount)
         case .argon2(let variant, let version, let cost):
-            try Argon2.deriveKey(
+            try Argon2KDF.deriveKey(
                 from: password, salt: salt, variant: variant, version: version, cost: cost,
                 outputByteCount: hashByteCount, memoryLimit: cost.memoryByteCount)
         }

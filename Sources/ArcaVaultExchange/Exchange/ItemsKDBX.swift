@@ -14,7 +14,7 @@ public enum ItemsKDBX {
 
     /// Writes the items that match a query, encrypted.
     ///
-    /// The key is derived from the passphrase by Argon2id with `Argon2.Cost.standard`; the content is encrypted with
+    /// The key is derived from the passphrase by Argon2id with `Argon2KDF.Cost.standard`; the content is encrypted with
     /// AES-256-CBC and authenticated with HMAC-SHA-256.
     ///
     /// - Parameters:

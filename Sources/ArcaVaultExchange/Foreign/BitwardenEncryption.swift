@@ -20,7 +20,7 @@ struct BitwardenEncryption {
 
     enum Derivation {
         case pbkdf2(iterations: Int)
-        case argon2id(Argon2.Cost)
+        case argon2id(Argon2KDF.Cost)
 
         /// Reads the parameters of an export; Bitwarden counts memory in MiB.
         init(_ root: JSONField) throws {
@@ -32,7 +32,7 @@ struct BitwardenEncryption {
                     throw root["kdfMemory"].error("should be 1 to 1048576 MiB, not \(memory)")
                 }
                 self = .argon2id(
-                    try Argon2.Cost(
+                    try Argon2KDF.Cost(
                         memoryKiB: memory << 10, passes: root["kdfIterations"].int, lanes: root["kdfParallelism"].int))
             case let other:
                 throw VaultError(
@@ -53,7 +53,7 @@ struct BitwardenEncryption {
             case .pbkdf2(let iterations):
                 try PBKDF2.deriveKey(from: passphrase, salt: salt.utf8, iterations: iterations)
             case .argon2id(let cost):
-                try Argon2.deriveKey(
+                try Argon2KDF.deriveKey(
                     from: passphrase, salt: SHA256.hash(salt.utf8), cost: cost, memoryLimit: cost.memoryByteCount)
             }
         }

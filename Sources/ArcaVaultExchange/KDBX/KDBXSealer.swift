@@ -30,10 +30,10 @@ final class KDBXSealer<Output: ByteWriter & ~Copyable>: ByteWriter {
     ///   - output: Receives the file; it must outlive the sealer.
     /// - Throws: Errors of the key derivation and of `output`.
     init(passphrase: SecretBytes, into output: UnsafeMutablePointer<Output>) throws {
-        let cost = Argon2.Cost.standard
+        let cost = Argon2KDF.Cost.standard
         let derivation = KDBXHeader.Derivation.Argon2(
             isHybrid: true, salt: try SecureRandom.bytes(32), memoryByteCount: cost.memoryKiB << 10,
-            passes: cost.passes, lanes: cost.lanes, version: Argon2.Version.v13.rawValue)
+            passes: cost.passes, lanes: cost.lanes, version: Argon2KDF.Version.v13.rawValue)
         let (seed, iv) = (try SecureRandom.bytes(32), try SecureRandom.bytes(16))
         let header = KDBXHeader.encode([
             (.cipher, try Base16.standard.decode(KDBXHeader.Encryption.aes256)), (.compression, 1.littleEndianBytes),

@@ -73,17 +73,17 @@ enum ScryptOperation: VectorOperation {
     }
 
     private static func argon2(_ algorithm: String, _ inputs: NamedValues) throws -> NamedValues {
-        guard let variant = Argon2.Variant.allCases.first(where: { $0.name == algorithm }) else {
+        guard let variant = Argon2KDF.Variant.allCases.first(where: { $0.name == algorithm }) else {
             throw OperationError.unsupported("Arca has no \(algorithm)")
         }
-        let number = try inputs["version"] == nil ? Argon2.Version.v13.rawValue : inputs.int("version")
-        guard let version = Argon2.Version(rawValue: number) else {
+        let number = try inputs["version"] == nil ? Argon2KDF.Version.v13.rawValue : inputs.int("version")
+        guard let version = Argon2KDF.Version(rawValue: number) else {
             throw OperationError.unsupported("Argon2 of version \(number)")
         }
-        let cost = try Argon2.Cost(
+        let cost = try Argon2KDF.Cost(
             memoryKiB: inputs.int("memoryKiB"), passes: inputs.int("passes"), lanes: inputs.int("lanes"))
         return try derive("Argon2", cost.memoryByteCount) {
-            try Argon2.deriveKey(
+            try Argon2KDF.deriveKey(
                 from: try inputs.bytes("password"), salt: try inputs.bytes("salt"),
                 secret: try inputs["secret"] == nil ? [] : inputs.bytes("secret"),
                 associatedData: try inputs["ad"] == nil ? [] : inputs.bytes("ad"), variant: variant, version: version,

@@ -49,7 +49,7 @@ import Testing
 
     @Test("parses variant, version and cost of Argon2")
     func readsArgon2() throws {
-        let cost = try Argon2.Cost(memoryKiB: 256, passes: 2, lanes: 2)
+        let cost = try Argon2KDF.Cost(memoryKiB: 256, passes: 2, lanes: 2)
         #expect(try PasswordHash(Self.argon2[0]).scheme == .argon2(cost, variant: .i, version: .v10))
         #expect(try PasswordHash(Self.argon2[2]).scheme == .argon2(cost))
         #expect(try PasswordHash(Self.argon2[2]).salt == Array("somesalt".utf8))
@@ -83,8 +83,8 @@ import Testing
 
     @Test("agrees with PHP's password_hash in both directions", .enabled(if: Peer.has("php")))
     func agreesWithPHP() throws {
-        let cost = try Argon2.Cost(memoryKiB: 512, passes: 2)
-        let ours = try [Argon2.Variant.id, .i].map { variant in
+        let cost = try Argon2KDF.Cost(memoryKiB: 512, passes: 2)
+        let ours = try [Argon2KDF.Variant.id, .i].map { variant in
             try PasswordHash(hashing: "Ωμέγα".utf8, scheme: .argon2(cost, variant: variant)).text
         }
         let script = """
@@ -105,13 +105,13 @@ import Testing
 
     @Test("agrees with the argon2 command", .enabled(if: Peer.has("argon2")))
     func agreesWithArgon2() throws {
-        for (option, variant) in [("-id", Argon2.Variant.id), ("-i", .i), ("-d", .d)] {
+        for (option, variant) in [("-id", Argon2KDF.Variant.id), ("-i", .i), ("-d", .d)] {
             let text = try Peer.run(
                 ["argon2", "somesaltsomesalt", option, "-t", "2", "-k", "321", "-p", "3", "-l", "24", "-e"],
                 input: Array("password".utf8)
             ).text
             let hash = try PasswordHash(text.split(separator: "\n").map(String.init)[0])
-            #expect(hash.scheme == .argon2(try Argon2.Cost(memoryKiB: 321, passes: 2, lanes: 3), variant: variant))
+            #expect(hash.scheme == .argon2(try Argon2KDF.Cost(memoryKiB: 321, passes: 2, lanes: 3), variant: variant))
             #expect(try hash.verify("password".utf8) && !hash.verify("passwore".utf8))
         }
     }
@@ -120,9 +120,9 @@ import Testing
     func writesHashes() throws {
         let schemes: [PasswordHash.Scheme] = [
             try #require(Self.weak), try .pbkdf2(.sha256, iterations: 10), try .pbkdf2(.sha512, iterations: 11),
-            .argon2(try Argon2.Cost(memoryKiB: 64, passes: 1, lanes: 2)),
-            .argon2(try Argon2.Cost(memoryKiB: 64, passes: 2), variant: .i, version: .v10),
-            .argon2(try Argon2.Cost(memoryKiB: 64, passes: 1), variant: .d),
+            .argon2(try Argon2KDF.Cost(memoryKiB: 64, passes: 1, lanes: 2)),
+            .argon2(try Argon2KDF.Cost(memoryKiB: 64, passes: 2), variant: .i, version: .v10),
+            .argon2(try Argon2KDF.Cost(memoryKiB: 64, passes: 1), variant: .d),
         ]
         for scheme in schemes {
             let hash = try PasswordHash(hashing: "päss".utf8, scheme: scheme)

@@ -89,7 +89,7 @@ import Testing
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
             let passphrase = SecretBytes(copying: "a b".utf8)
-            let cheap = VaultSlot.Cost.argon2id(try Argon2.Cost(memoryKiB: 64, passes: 1))
+            let cheap = VaultSlot.Cost.argon2id(try Argon2KDF.Cost(memoryKiB: 64, passes: 1))
             let weak = NewVaultSlot.passphrase(passphrase).derived(with: cheap).permittingAnyCostForTests
             let added = try vault.addSlot(weak)
             #expect(added.cost == cheap && added.cost?.description == "Argon2id with m = 64 KiB, t = 1, p = 1")

@@ -188,7 +188,7 @@ import Testing
     @Test("Argon2id slots open for their secret, with the cost of the format document")
     func argon2() throws {
         let key = try VaultKey(randomFor: Self.vault)
-        let cost = try Argon2.Cost(memoryKiB: 64, passes: 2, lanes: 3)
+        let cost = try Argon2KDF.Cost(memoryKiB: 64, passes: 2, lanes: 3)
         let kinds: [(NewVaultSlot, VaultCredential)] = [
             (.passphrase(Self.passphrase), .passphrase(Self.passphrase)),
             (
@@ -212,7 +212,7 @@ import Testing
         let standard = try made(.passphrase(Self.passphrase).derived(with: .standardArgon2id), key)
         #expect(standard.parameters.bytes == [0, 4, 0, 0, 0, 0, 0, 2, 4])
         #expect(throws: VaultError.code(.costTooHigh)) {
-            let wide = try Argon2.Cost(memoryKiB: 1 << 20, passes: 2, lanes: 256)
+            let wide = try Argon2KDF.Cost(memoryKiB: 1 << 20, passes: 2, lanes: 256)
             _ = try made(.passphrase(Self.passphrase).derived(with: .argon2id(wide)), key)
         }
     }
@@ -220,7 +220,7 @@ import Testing
     @Test("hostile Argon2id slots are rejected before anything is computed")
     func hostileArgon2() throws {
         let key = try VaultKey(randomFor: Self.vault)
-        let cost = VaultSlot.Cost.argon2id(try Argon2.Cost(memoryKiB: 64, passes: 1))
+        let cost = VaultSlot.Cost.argon2id(try Argon2KDF.Cost(memoryKiB: 64, passes: 1))
         let slot = try made(
             NewVaultSlot.passphrase(Self.passphrase).derived(with: cost).permittingAnyCostForTests, key)
         func error(_ change: (inout [UInt8]) -> Void) -> VaultError? {

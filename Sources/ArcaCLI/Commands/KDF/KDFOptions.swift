@@ -6,7 +6,7 @@ internal import ArcaSystem
 enum KDFName: String, CaseIterable, ArgumentValue {
     case pbkdf2, scrypt, argon2id, argon2i, argon2d, hkdf, bytestokey
 
-    var argon2: Argon2.Variant? { Argon2.Variant.allCases.first { $0.name == rawValue } }
+    var argon2: Argon2KDF.Variant? { Argon2KDF.Variant.allCases.first { $0.name == rawValue } }
 }
 
 /// The parameters of a key derivation; the function itself is an operand or an option.
@@ -77,8 +77,8 @@ struct KDFOptions: OptionGroup {
                     .conflict, "\(name.rawValue) with \(lanes) lanes needs \(8 * lanes) KiB or more",
                     hint: "give more with --argon2-m, or fewer lanes with --argon2-p")
             }
-            let cost = try Argon2.Cost(memoryKiB: memoryKiB, passes: passes ?? 3, lanes: lanes)
-            return try Argon2.deriveKey(
+            let cost = try Argon2KDF.Cost(memoryKiB: memoryKiB, passes: passes ?? 3, lanes: lanes)
+            return try Argon2KDF.deriveKey(
                 from: secret, salt: salt, variant: name.argon2 ?? .id, version: version?.version ?? .v13, cost: cost,
                 outputByteCount: byteCount, memoryLimit: Self.memoryLimit)
         case .hkdf:
@@ -148,7 +148,7 @@ enum Argon2VersionName: String, CaseIterable, ArgumentValue {
     case first = "16"
     case current = "19"
 
-    var version: Argon2.Version { self == .first ? .v10 : .v13 }
+    var version: Argon2KDF.Version { self == .first ? .v10 : .v13 }
 }
 
 struct KDFCommand: Command {

@@ -31,10 +31,10 @@ extension Vault {
         ///
         /// Their previous cost is ignored.
         public var cost = Scrypt.Cost.standard
-        /// The cost of each guess for re-wrapped slots with Argon2id, at least ``Argon2/Cost/slot``.
+        /// The cost of each guess for re-wrapped slots with Argon2id, at least ``Argon2KDF/Cost/slot``.
         ///
         /// They keep Argon2id; their previous cost is ignored.
-        public var argon2Cost = Argon2.Cost.slot
+        public var argon2Cost = Argon2KDF.Cost.slot
         private var decisions: [[UInt8]: Decision] = [:]
 
         /// Creates a plan without decisions.

@@ -9,7 +9,7 @@ extension VaultSlot {
         /// Argon2id of RFC 9106; at least 256 MiB and 2 passes for a new slot.
         ///
         /// Versions of Arca before it refuse such a slot as written by a newer Arca.
-        case argon2id(Argon2.Cost)
+        case argon2id(Argon2KDF.Cost)
 
         /// scrypt with its standard cost, the default.
         public static let standard = Cost.scrypt(.standard)
@@ -18,9 +18,9 @@ extension VaultSlot {
     }
 }
 
-extension Argon2.Cost {
+extension Argon2KDF.Cost {
     /// 256 MiB, 2 passes, 4 lanes: the minimum of a slot.
-    public static let slot = (try? Argon2.Cost(memoryKiB: 256 << 10, passes: 2, lanes: 4)) ?? .sensitive
+    public static let slot = (try? Argon2KDF.Cost(memoryKiB: 256 << 10, passes: 2, lanes: 4)) ?? .sensitive
 }
 
 extension VaultSlot.Cost: CustomStringConvertible {
@@ -73,7 +73,7 @@ extension VaultSlot.Cost: CustomStringConvertible {
         } else {
             func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 << 8 | Int($1) } }
             self = .argon2id(
-                try Argon2.Cost(memoryKiB: number(0..<4), passes: number(4..<8), lanes: Int(bytes[8])))
+                try Argon2KDF.Cost(memoryKiB: number(0..<4), passes: number(4..<8), lanes: Int(bytes[8])))
         }
         try check()
     }
@@ -96,7 +96,7 @@ extension VaultSlot.Cost: CustomStringConvertible {
         case .scrypt(let cost):
             try Scrypt.deriveKey(from: secret, salt: salt, cost: cost, memoryLimit: cost.memoryByteCount)
         case .argon2id(let cost):
-            try Argon2.deriveKey(from: secret, salt: salt, cost: cost, memoryLimit: cost.memoryByteCount)
+            try Argon2KDF.deriveKey(from: secret, salt: salt, cost: cost, memoryLimit: cost.memoryByteCount)
         }
     }
 }

@@ -64,15 +64,15 @@ enum SlotCostChoice: ArgumentValue, Hashable {
         }
     }
 
-    func argon2() throws -> Argon2.Cost {
-        let least = Argon2.Cost.slot
+    func argon2() throws -> Argon2KDF.Cost {
+        let least = Argon2KDF.Cost.slot
         switch self {
         case .exponent(let exponent):
             guard exponent < 20 else {
                 throw UsageError(.conflict, "argon2id has no cost \(exponent)", hint: "give --cost 17, 18 or 19")
             }
-            return try Argon2.Cost(memoryKiB: 1 << (exponent + 1), passes: least.passes, lanes: least.lanes)
-        case .calibrated: return try Argon2.Cost.calibrated(milliseconds: 500, least: least)
+            return try Argon2KDF.Cost(memoryKiB: 1 << (exponent + 1), passes: least.passes, lanes: least.lanes)
+        case .calibrated: return try Argon2KDF.Cost.calibrated(milliseconds: 500, least: least)
         }
     }
 }

@@ -1,7 +1,7 @@
 public import ArcaCore
 internal import ArcaPlatform
 
-extension Argon2 {
+extension Argon2KDF {
     /// The cost of one derivation: time proportional to memory × passes, shared by the lanes.
     public struct Cost: Sendable, Hashable {
         /// The memory in KiB.

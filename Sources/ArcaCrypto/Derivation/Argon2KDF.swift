@@ -6,7 +6,7 @@ internal import ArcaSystem
 /// Memory-hard key derivation from a passphrase: the winner of the Password Hashing Competition.
 ///
 /// Source: RFC 9106; version 0x10 is that of the competition.
-public enum Argon2 {
+public enum Argon2KDF {
     /// How the computation addresses its memory.
     public enum Variant: Int, Sendable, Hashable, CaseIterable {
         /// Argon2d: depends on the passphrase, which other programs on the machine could observe by the caches.
@@ -40,7 +40,7 @@ public enum Argon2 {
     /// Derives a key from a passphrase.
     ///
     /// ```swift
-    /// let key = try Argon2.deriveKey(from: passphrase, salt: salt, cost: .standard)
+    /// let key = try Argon2KDF.deriveKey(from: passphrase, salt: salt, cost: .standard)
     /// ```
     ///
     /// - Parameters:
