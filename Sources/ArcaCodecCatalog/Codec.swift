@@ -1,5 +1,5 @@
 // Exported: the modules of the types that public signatures of this module name.
-package import ArcaCodecs
+internal import ArcaCodecs
 @_exported public import ArcaCore
 
 /// A codec with a name and options as values, as used by `arca encode` and `arca decode`.
@@ -27,7 +27,7 @@ public struct Codec: Sendable {
         let options: [Option]
         let requirement: Requirement?
         /// Creates a stream for checked options.
-        let make: @Sendable (Options) throws -> any CodecStream
+        let make: @Sendable (Options) throws(CodecStreamFailure) -> any CodecStream
     }
 
     /// A required option.
@@ -49,11 +49,11 @@ public struct Codec: Sendable {
     private let encoding: Way?
     private let decoding: Way
     /// Creates the codec as a value, if it converts between bytes and text.
-    private let value: (@Sendable (Options) throws -> (any TextCodec)?)?
+    private let value: (@Sendable (Options) throws(CodecStreamFailure) -> CodecValue?)?
 
     init(
         _ name: String, _ aliases: [String], _ summary: String, clue: Clue, encode: Way?, decode: Way,
-        value: (@Sendable (Options) throws -> (any TextCodec)?)? = nil
+        value: (@Sendable (Options) throws(CodecStreamFailure) -> CodecValue?)? = nil
     ) {
         self.name = name
         self.aliases = aliases
@@ -65,7 +65,7 @@ public struct Codec: Sendable {
     }
 
     /// All codecs, in list order.
-    public static let all = [bases, numbers, mail, ciphers, texts, forms, tokens, compressed, charsets].flatMap(\.self)
+    public static let all = [bases, numbers, mail, ciphers, texts, forms, tokens, compressed, charsets].flatMap { $0 }
 
     /// Finds a codec by any of its names, ignoring case, hyphens and underscores.
     ///
@@ -78,7 +78,7 @@ public struct Codec: Sendable {
         guard let found else {
             throw CodecError(
                 .unsupported, "no codec is called '\(name)'",
-                hint: "choose from \(Self.all.map(\.name).joined(separator: ", "))")
+                hint: "choose from \(Self.all.map { $0.name }.joined(separator: ", "))")
         }
         self = found
     }
@@ -111,12 +111,13 @@ public struct Codec: Sendable {
             throw CodecError(.unsupported, "\(name) can only be decoded")
         }
         try options.check(for: self, way)
-        return try CodecError.wrap { try way.make(options) }
+        return try CodecError.wrap { () throws(CodecStreamFailure) in try way.make(options) }
     }
 
     /// The codec as a value that accepts only its canonical text; nil if it does not convert between bytes and text.
-    package func textCodec(_ options: Options = [:]) throws(CodecError) -> (any TextCodec)? {
-        try CodecError.wrap { try value.flatMap { try $0(options) } }
+    package func textCodec(_ options: Options = [:]) throws(CodecError) -> CodecValue? {
+        guard let value else { return nil }
+        return try CodecError.wrap { () throws(CodecStreamFailure) in try value(options) }
     }
 
     /// Encodes bytes.
@@ -176,8 +177,6 @@ public struct Codec: Sendable {
         (try? makeStream(direction, options)) is WholeStream
     }
 
-    private struct Enough: Error {}
-
     /// Converts bytes with a stream, and also returns its remarks.
     ///
     /// The rest of the input is ignored after `enough` bytes of output. With `allowsCut`, truncated input is accepted.
@@ -187,10 +186,11 @@ public struct Codec: Sendable {
     ) throws(CodecError) -> Outcome {
         let stream = try makeStream(direction, options)
         var result = Outcome()
-        func append(_ bytes: Span<UInt8>) throws {
+        func append(_ bytes: Span<UInt8>) throws(CodecStreamFailure) {
             if bytes.count > enough - result.bytes.count {
                 result.bytes.append(contentsOf: bytes.extracting(0..<enough - result.bytes.count))
-                throw Enough()
+                result.isBeginning = true
+                throw CodecError(.limitExceeded, "there is more output than requested")
             }
             guard bytes.count <= limit - result.bytes.count else {
                 throw CodecError(.limitExceeded, "the result is larger than \(limit) bytes")
@@ -198,17 +198,15 @@ public struct Codec: Sendable {
             result.bytes.append(contentsOf: bytes)
         }
         return try bytes.withBytes { (span) throws(CodecError) in
-            try CodecError.wrap {
-                do {
+            try CodecError.wrap { () throws(CodecStreamFailure) in
+                do throws(CodecStreamFailure) {
                     try stream.update(span, append)
                     if allowsCut {
                         result.isCut = try stream.finishCut(append)
                     } else {
                         try stream.finish(append)
                     }
-                } catch is Enough {
-                    result.isBeginning = true
-                }
+                } catch  where result.isBeginning {}
                 result.notes = stream.notes
                 return result
             }
@@ -227,7 +225,9 @@ extension Codec: Hashable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
+#if !hasFeature(Embedded)
 /// Encoded as its name.
 extension Codec: Codable, TextCodable {
     package init(codedText text: String) throws { try self.init(named: text) }
 }
+#endif

@@ -130,13 +130,13 @@ extension Codec {
             case .crlf: Row(.flag, encoding: "end all lines with CRLF, as mail needs it")
             case .layout:
                 Row(
-                    .choice(["xxd", "canonical", "plain"] + ForeignDump.Layout.allCases.map(\.rawValue)), "NAME",
+                    .choice(["xxd", "canonical", "plain"] + ForeignDump.Layout.allCases.map { $0.rawValue }), "NAME",
                     both:
                         "form of the dump: xxd; canonical, as hexdump -C; plain, as xxd -p; bits, as xxd -b; hexdump; od, "
                         + "od-b, od-c, od-x, od-x1, od-x4, od-x8, od-u1; tshark, wireshark, 010-editor")
             case .addresses:
                 Row(
-                    .choice(ForeignDump.Addresses.allCases.map(\.rawValue)), "NAME",
+                    .choice(ForeignDump.Addresses.allCases.map { $0.rawValue }), "NAME",
                     encoding: "form of the addresses of od: octal, decimal, hex, none")
             case .columns: Row(.number(1...256), "N", both: "bytes in a line of a dump")
             case .group: Row(.number(0...256), "N", both: "bytes between spaces in an xxd dump; 0 for no spaces")
@@ -148,7 +148,7 @@ extension Codec {
                     decoding: "read the block with this label")
             case .limit:
                 Row(
-                    .number(1...(1 << 40)), "N",
+                    .number(1...Int(clamping: Int64(1) << 40)), "N",
                     both: "maximum number of bytes that a codec may hold at once, or decompress to")
             }
         }
@@ -252,7 +252,7 @@ extension Codec {
             guard let choice = choices.first(where: { $0.key == name }) else {
                 throw CodecError(
                     .invalidOption, "\(codec) has no \(option.rawValue) '\(name ?? "")'",
-                    hint: "choose from \(choices.map(\.key).joined(separator: ", "))")
+                    hint: "choose from \(choices.map { $0.key }.joined(separator: ", "))")
             }
             return choice.value
         }
@@ -261,7 +261,7 @@ extension Codec {
         func check(for codec: Codec, _ way: Way) throws(CodecError) {
             for option in given {
                 guard way.options.contains(option) else {
-                    let names = way.options.map(\.rawValue).joined(separator: ", ")
+                    let names = way.options.map { $0.rawValue }.joined(separator: ", ")
                     throw CodecError(
                         .invalidOption, "\(codec.name) has no option '\(option.rawValue)'",
                         hint: names.isEmpty ? "it has no options" : "it has \(names)")

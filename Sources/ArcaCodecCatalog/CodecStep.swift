@@ -137,7 +137,7 @@ extension Codec {
         private mutating func add(_ item: String) throws(CodecError) -> Option {
             let (option, value) = try read(item)
             guard allOptions.contains(option) else {
-                let names = Option.allCases.filter(allOptions.contains).map(\.rawValue).joined(separator: ", ")
+                let names = Option.allCases.filter(allOptions.contains).map { $0.rawValue }.joined(separator: ", ")
                 throw CodecError(
                     .invalidOption, "\(codec.name) has no option '\(option.rawValue)'",
                     hint: names.isEmpty ? "it has no options" : "it has \(names)")
@@ -166,7 +166,7 @@ extension Codec {
             let isNumber = Int(item) != nil
             let shorthands: [Option] = isNumber ? [.shift, .wrap, .key] : [.layout, .form, .key]
             guard let option = shorthands.first(where: allOptions.contains), !item.isEmpty else {
-                let names = Option.allCases.filter(allOptions.contains).map(\.rawValue).joined(separator: ", ")
+                let names = Option.allCases.filter(allOptions.contains).map { $0.rawValue }.joined(separator: ", ")
                 throw CodecError(
                     .invalidOption, "\(codec.name) has no option '\(item)'",
                     hint: names.isEmpty ? "it has no options" : "it has \(names)")
@@ -192,10 +192,12 @@ extension Codec.Step: CustomStringConvertible {
     }
 }
 
+#if !hasFeature(Embedded)
 /// Encoded in recipe syntax: `ascii85(adobe)`.
 extension Codec.Step: Codable, TextCodable {
     package init(codedText text: String) throws { try self.init(text) }
 }
+#endif
 
 extension Codec {
     /// A step with a direction, because recipes of other programs mix both.

@@ -66,8 +66,8 @@ final class DeflateStream: @unchecked Sendable {  // may move between threads; i
         var hasRoom = false
         input.withUnsafeBufferPointer { source in
             output.withUnsafeMutableBufferPointer { space, count in
-                let sourceCount = min(source.count, Int(UInt32.max))
-                let spaceCount = min(space.count - count, Int(UInt32.max))
+                let sourceCount = min(source.count, Int(clamping: UInt32.max))
+                let spaceCount = min(space.count - count, Int(clamping: UInt32.max))
                 // zlib does not write to its input; its API predates `const`.
                 stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
                 stream.pointee.avail_in = UInt32(sourceCount)

@@ -204,8 +204,8 @@ public struct Inflater: ~Copyable {
         var status = Z_OK
         piece.withUnsafeBufferPointer { source in
             output.withUnsafeMutableBufferPointer { space, count in
-                let sourceCount = min(source.count, Int(UInt32.max))
-                let spaceCount = min(space.count - count, room, Int(UInt32.max))
+                let sourceCount = min(source.count, Int(clamping: UInt32.max))
+                let spaceCount = min(space.count - count, room, Int(clamping: UInt32.max))
                 // zlib does not write to its input; its API predates `const`.
                 stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
                 stream.pointee.avail_in = UInt32(sourceCount)

@@ -67,14 +67,14 @@ struct YEncodingReader {
         let range = start..<start + bytes.count
         if range == 0..<first.size {
             let actual = Checksum.crc32(bytes)
-            for case let (value, place)? in frames.map(\.fileChecksum) where value != actual {
+            for case let (value, place)? in frames.map({ $0.fileChecksum }) where value != actual {
                 throw mismatch(place, actual)
             }
         }
         let isWhole = range == 0..<first.size && frames.contains { $0.fileChecksum != nil }
         return YEncoding.File(
             bytes: bytes, name: first.name, range: range, byteCount: first.size,
-            isChecked: isWhole || frames.allSatisfy(\.isChecked))
+            isChecked: isWhole || frames.allSatisfy { $0.isChecked })
     }
 
     private func mismatch(_ place: Int, _ actual: UInt32) -> CodecError {

@@ -1,7 +1,9 @@
 // Exported: the modules of the types that public signatures of this module name.
 @_exported public import ArcaCore
+#if !hasFeature(Embedded)
 @_exported public import ArcaCrypto
 @_exported public import ArcaKeys
+#endif
 
 /// An error in verifying, decrypting or creating a token.
 public typealias JOSEError = CodedError<JOSEErrorCode>

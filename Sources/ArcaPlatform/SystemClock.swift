@@ -22,6 +22,8 @@ package enum SystemClock: Sendable {
         return nanoseconds / 1_000_000 - (nanoseconds % 1_000_000 < 0 ? 1 : 0)
     }
 
+    package var seconds: Int { milliseconds / 1000 }
+
     private var identifier: clockid_t {
         switch self {
         #if canImport(Darwin)

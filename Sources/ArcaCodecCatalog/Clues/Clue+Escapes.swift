@@ -116,7 +116,7 @@ extension Codec.Clue {
             let isMark = (0x2010...0x2026).contains(scalar.value) || scalar.value == 0xab || scalar.value == 0xbb
             return isMark || scalar.properties.isAlphabetic && (scalar.value <= lastLatin) == isLatin
         }
-        return fits && !inserted.isEmpty ? Tail(hasDigits: text[(hyphen + 1)...].contains(where: \.isDigit)) : nil
+        return fits && !inserted.isEmpty ? Tail(hasDigits: text[(hyphen + 1)...].contains(where: { $0.isDigit })) : nil
     }
 
     static let encodedWord = Codec.Clue(.text, 7, loss: .lineBreaks, isEscape: true) { bytes, input in

@@ -132,6 +132,6 @@ extension Codec {
     /// The codecs of a stage, in order of rank.
     package static func searched(in stage: Clue.Stage) -> [Codec] { byStage[stage, default: []] }
 
-    private static let byStage = Dictionary(grouping: all, by: \.clue.stage)
+    private static let byStage = Dictionary(grouping: all, by: { $0.clue.stage })
         .mapValues { $0.sorted { $0.clue.rank < $1.clue.rank } }
 }

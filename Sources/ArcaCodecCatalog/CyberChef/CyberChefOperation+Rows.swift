@@ -66,7 +66,7 @@ extension CyberChefOperation {
             if let symbols = options[text: .alphabet] {
                 // The name of an alphabet is not a list of symbols.
                 guard symbols.utf8.count > 31 else { return nil }
-                text = symbols.replacing("-", with: "\\-") + (standard.hasSuffix("=") ? "=" : "")
+                text = symbols.replacingEach("-", with: "\\-") + (standard.hasSuffix("=") ? "=" : "")
             } else if codec == .base64url {
                 // With this alphabet CyberChef writes no padding and requires none.
                 text += options[flag: .noPadding] ? "" : "="
@@ -162,8 +162,9 @@ extension CyberChefOperation {
             ("ISO-8859-2 Latin 2 Central European (28592)", "iso-8859-2"),
             ("ISO-8859-5 Latin/Cyrillic (28595)", "iso-8859-5"), ("ISO-8859-7 Latin/Greek (28597)", "iso-8859-7"),
             ("ISO-8859-15 Latin 9 (28605)", "iso-8859-15"),
-        ].flatMap { name, charset in
-            [("Decode text", Codec.Direction.decoding), ("Encode text", .encoding)].map { title, direction in
+        ].flatMap { (name: String, charset: String) -> [CyberChefOperation] in
+            [("Decode text", Codec.Direction.decoding), ("Encode text", .encoding)].map {
+                (title: String, direction: Codec.Direction) -> CyberChefOperation in
                 let options: Codec.Options = [.form: .text(charset)]
                 return Self(title, .charset, direction, write: { $0 == options ? [.string(name)] : nil }) {
                     (list) throws(CodecError) in list.match([.string(name)], needs: 1) ? options : nil

@@ -39,7 +39,7 @@ package struct CyberChefOperation {
         }
     }
 
-    package static let names = Set(all.map(\.name))
+    package static let names = Set(all.map { $0.name })
 }
 
 package struct CyberChefArguments {

@@ -30,7 +30,13 @@ extension Codec {
     ) -> Codec {
         Codec(
             name, aliases, summary, clue: clue, encode: nil,
-            decode: Way([.limit]) { InflateStream(try LoadedDecompressor(format, limits: limits($0))) })
+            decode: Way([.limit]) { (options) throws(CodecStreamFailure) in
+                do throws(CompressionError) {
+                    return InflateStream(try LoadedDecompressor(format, limits: limits(options)))
+                } catch {
+                    throw failure(error)
+                }
+            })
     }
 
     private static func limits(_ options: Options) -> InflateLimits {
@@ -45,15 +51,17 @@ extension Codec {
         "charset", ["encoding", "iconv"], "text in a charset, from and to UTF-8 (forms: \(commonCharsets) …)",
         // The search finds the charset and its cost by the frequency of characters.
         clue: Clue(.charset, 6, loss: .nothing),
-        encode: Way([.form, .limit], requires: Requirement(option: .form, example: "gbk")) { options in
+        encode: Way([.form, .limit], requires: Requirement(option: .form, example: "gbk")) {
+            (options) throws(CodecStreamFailure) in
             let name = try charsetName(options)
-            return whole("charset", options) { bytes, _ in
+            return whole("charset", options) { (bytes, _) throws(CodecStreamFailure) in
                 try SystemCharsets().encode(try text(bytes), charset: name)
             }
         },
-        decode: Way([.form, .limit], requires: Requirement(option: .form, example: "gbk")) { options in
+        decode: Way([.form, .limit], requires: Requirement(option: .form, example: "gbk")) {
+            (options) throws(CodecStreamFailure) in
             let name = try charsetName(options)
-            return whole("charset", options) { bytes, _ in
+            return whole("charset", options) { (bytes, _) throws(CodecStreamFailure) in
                 Array(try SystemCharsets().decode(bytes, charset: name).utf8)
             }
         })
@@ -79,7 +87,9 @@ extension Codec {
         Codec(
             name, [], "UTF-\(name.dropFirst(3).prefix(2)) to UTF-8; \(order)", clue: clue, encode: nil,
             decode: Way([.limit]) {
-                whole(name, $0) { bytes, _ in Array(try BuiltInCharsets().decode(bytes, charset: name).utf8) }
+                whole(name, $0) { (bytes, _) throws(CodecStreamFailure) in
+                    Array(try BuiltInCharsets().decode(bytes, charset: name).utf8)
+                }
             })
     }
 
@@ -91,8 +101,8 @@ extension Codec {
         "jwt", ["jws", "json-web-token"], "header and claims of a token as JSON; no signature is verified (RFC 7519)",
         clue: .jwt,
         encode: nil,
-        decode: Way([.lenient, .limit]) { options in
-            whole("jwt", options, limit: tokenLimit) { bytes, notes in
+        decode: Way([.lenient, .limit]) { (options) throws(CodecStreamFailure) in
+            whole("jwt", options, limit: tokenLimit) { (bytes, notes) throws(CodecStreamFailure) in
                 let token = try token(options[flag: .lenient] ? bytes.filter { $0 > 0x20 } : line(bytes))
                 notes.append(
                     token.payload == nil

@@ -1,5 +1,28 @@
+package import ArcaCodecs
 public import ArcaCore
 internal import ArcaSystem
+
+#if hasFeature(Embedded)
+/// The errors of streams: Embedded Swift has no `any Error`, so those of other modules are converted.
+public typealias CodecStreamFailure = CodecError
+package typealias CodecValue = Never
+
+func failure(_ error: some ArcaError) -> CodecError { CodecError(wrapping: error) }
+
+/// The errors of encoders are those of codecs, or `Never`.
+func encodingFailure<Failure: Error>(_ error: Failure) -> CodecError {
+    // Casts are not available here.
+    precondition(MemoryLayout<Failure>.size == MemoryLayout<CodecError>.size, "an encoder throws errors of codecs")
+    return withUnsafePointer(to: error) { UnsafeRawPointer($0).load(as: CodecError.self) }
+}
+#else
+/// The errors of streams: those of the codec's module, and those that the receiver of the output throws.
+public typealias CodecStreamFailure = any Error
+package typealias CodecValue = any TextCodec
+
+func failure(_ error: any Error) -> any Error { error }
+func encodingFailure(_ error: any Error) -> any Error { error }
+#endif
 
 /// A streaming conversion, for input in pieces of any length.
 ///
@@ -12,13 +35,13 @@ public protocol CodecStream: AnyObject {
     ///   - bytes: The next bytes, any number.
     ///   - output: Receives the output available so far, in any number of calls.
     /// - Throws: An error with the position in the whole input, or the error of `output`.
-    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure)
 
     /// Ends the input.
     ///
     /// - Parameter output: Receives the remaining output.
     /// - Throws: An error if the input ends too early, or the error of `output`.
-    func finish(_ output: (Span<UInt8>) throws -> Void) throws
+    func finish(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure)
 
     /// The whole input if the stream buffers it, so error messages can show the line.
     var heldInput: [UInt8]? { get }
@@ -40,9 +63,9 @@ extension CodecStream {
     ///
     /// - Returns: The output, which may be empty.
     /// - Throws: An error with the position in the whole input.
-    public func update(_ bytes: borrowing some Bytes) throws -> [UInt8] {
+    public func update(_ bytes: borrowing some Bytes) throws(CodecStreamFailure) -> [UInt8] {
         var result: [UInt8] = []
-        try bytes.withBytes { span in try update(span) { result.append(contentsOf: $0) } }
+        try bytes.withBytes { (span) throws(CodecStreamFailure) in try update(span) { result.append(contentsOf: $0) } }
         return result
     }
 
@@ -50,7 +73,7 @@ extension CodecStream {
     ///
     /// - Returns: The remaining output, which may be empty.
     /// - Throws: An error if the input ends too early.
-    public func finish() throws -> [UInt8] {
+    public func finish() throws(CodecStreamFailure) -> [UInt8] {
         var result: [UInt8] = []
         try finish { result.append(contentsOf: $0) }
         return result
@@ -63,13 +86,15 @@ extension CodecStream {
     /// - Parameter output: Receives the remaining output.
     /// - Returns: Whether anything was dropped.
     /// - Throws: The error of `output`, or an error not caused by the truncation.
-    package func finishCut(_ output: (Span<UInt8>) throws -> Void) throws -> Bool {
+    package func finishCut(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) -> Bool {
         if let whole = self as? WholeStream { return try whole.finishCut(output) }
         if let marked = self as? MarkedTextStream { return try marked.finishCutText(output) }
-        do {
+        do throws(CodecStreamFailure) {
             try finish(output)
             return false
-        } catch let error as any ArcaError where error.kind == .malformed || error.kind == .truncated {
+        } catch {
+            let kind = CodecError(wrapping: error).kind
+            guard kind == .malformed || kind == .truncated else { throw error }
             return true
         }
     }
@@ -84,27 +109,30 @@ final class TransformStream<Transform: ByteTransform>: CodecStream {
 
     var notes: [String] { transform.notes }
 
-    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
         var start = 0
         while start < bytes.count {
             // Another stream may pass on more than a piece, and then the output no longer fits in the cache with the
             // input.
             let piece = bytes.extracting(start..<min(start + PageBuffer.pieceByteCount, bytes.count))
             reserve(transform.maximumOutputCount(for: piece.count))
-            try buffer.fill({ try transform.update(piece, into: &$0) }, output)
+            try buffer.fill({ (space) throws(CodecStreamFailure) in try transform.update(piece, into: &space) }, output)
             start += piece.count
         }
     }
 
-    func finish(_ output: (Span<UInt8>) throws -> Void) throws {
+    func finish(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
         reserve(transform.maximumOutputCount(for: 0))
-        try buffer.fill({ try transform.finish(into: &$0) }, output)
+        try buffer.fill({ (space) throws(CodecStreamFailure) in try transform.finish(into: &space) }, output)
     }
 
     private func reserve(_ byteCount: Int) {
         if byteCount > buffer.byteCount { buffer = PageBuffer(byteCount: byteCount) }
     }
 }
+
+/// Creates a stream for a transform of an opaque type, which Embedded Swift resolves only as a generic parameter.
+func transforming(_ transform: some ByteTransform) -> any CodecStream { TransformStream(transform) }
 
 /// A reusable page-aligned buffer, which the kernel copies to fastest.
 final class PageBuffer {
@@ -124,8 +152,9 @@ final class PageBuffer {
 
     /// Fills the buffer from the start and passes on its contents, or nothing if `body` throws.
     func fill(
-        _ body: (inout OutputSpan<UInt8>) throws -> Void, _ next: (Span<UInt8>) throws -> Void
-    ) throws {
+        _ body: (inout OutputSpan<UInt8>) throws(CodecStreamFailure) -> Void,
+        _ next: (Span<UInt8>) throws(CodecStreamFailure) -> Void
+    ) throws(CodecStreamFailure) {
         var output = OutputSpan(buffer: memory, initializedCount: 0)
         try body(&output)
         let count = output.finalize(for: memory)
@@ -136,7 +165,7 @@ final class PageBuffer {
 /// A stream that buffers its whole input, up to a limit.
 final class WholeStream: CodecStream {
     /// Converts the whole input, and may add remarks.
-    typealias Conversion = (_ input: [UInt8], _ notes: inout [String]) throws -> [UInt8]
+    typealias Conversion = (_ input: [UInt8], _ notes: inout [String]) throws(CodecStreamFailure) -> [UInt8]
 
     private let limit: Int
     private let tooLong: CodecError
@@ -167,12 +196,12 @@ final class WholeStream: CodecStream {
 
     var heldInput: [UInt8]? { input }
 
-    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
         guard bytes.count <= limit - input.count else { throw tooLong }
         input.append(contentsOf: bytes)
     }
 
-    func finish(_ output: (Span<UInt8>) throws -> Void) throws {
+    func finish(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
         let result = try convert(input, &notes)
         if !result.isEmpty { try output(result.span) }
     }
@@ -180,14 +209,15 @@ final class WholeStream: CodecStream {
     /// Ends the input, and tries completions or a shorter input if it is incomplete.
     ///
     /// Returns whether it was incomplete.
-    func finishCut(_ output: (Span<UInt8>) throws -> Void) throws -> Bool {
-        var failure: (any Error)?
+    func finishCut(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) -> Bool {
+        var failure: CodecError?
         for (index, text) in attempts().enumerated() {
-            do {
+            do throws(CodecStreamFailure) {
                 let result = try convert(text, &notes)
                 if !result.isEmpty { try output(result.span) }
                 return index > 0
-            } catch let error as CodecError where error.code != .limitExceeded {
+            } catch {
+                guard let error = error as? CodecError, error.code != .limitExceeded else { throw error }
                 // An error in the middle is not a truncation.
                 if endings == nil, let offset = error.position?.offset, offset + 16 < input.count { throw error }
                 failure = failure ?? error

@@ -16,20 +16,23 @@ final class HexDumpStream: CodecStream {
         self.makeForeign = makeForeign
     }
 
-    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
         if let decoder { return try decoder.update(bytes, output) }
         opening.append(contentsOf: bytes)
-        let hasSecondLine = opening.drop(while: \.isWhitespace).dropLast().contains(.newline)
+        let hasSecondLine = opening.drop(while: { $0.isWhitespace }).dropLast().contains(.newline)
         guard hasSecondLine || opening.count > Self.maximumLineCount else { return }
         _ = try decide(isOnly: !hasSecondLine, output)
     }
 
-    func finish(_ output: (Span<UInt8>) throws -> Void) throws {
-        try (decoder ?? decide(isOnly: true, output)).finish(output)
+    func finish(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+        if let decoder { return try decoder.finish(output) }
+        try decide(isOnly: true, output).finish(output)
     }
 
     /// Creates the decoder and passes it the buffered input.
-    private func decide(isOnly: Bool, _ output: (Span<UInt8>) throws -> Void) throws -> any CodecStream {
+    private func decide(isOnly: Bool, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure)
+        -> any CodecStream
+    {
         var line = opening.prefix { $0 != .newline }
         if options.contains(.whitespace), line.last == .carriageReturn { line.removeLast() }
         let dump = HexDump.detected(firstLine: line, isOnly: isOnly)
@@ -37,7 +40,7 @@ final class HexDumpStream: CodecStream {
             dump == nil
                 && (ForeignDump.recognizes(opening) || AnnotatedDump.recognizes(opening)
                     || ForeignDump.recognizesBare(opening))
-            ? makeForeign() : TransformStream((dump ?? .standard).allowing(options).makeDecoder())
+            ? makeForeign() : transforming((dump ?? .standard).allowing(options).makeDecoder())
         self.decoder = decoder
         let text = opening
         opening = []

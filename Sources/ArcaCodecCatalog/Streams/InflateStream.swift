@@ -29,36 +29,39 @@ package final class InflateStream<Source: Decompressing & ~Copyable>: CodecStrea
     package var inputByteCount: Int { inflater.inputByteCount }
     package var outputByteCount: Int { inflater.outputByteCount }
 
-    package func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
+    package func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure)
+    {
         var start = 0
         var isFull = true
         while !isIgnoringRest && (start < bytes.count || isFull) {
             try buffer.fill(
-                {
-                    start += try inflate(bytes.extracting(start..<bytes.count), into: &$0)
-                    isFull = $0.freeCapacity == 0
+                { (space) throws(CodecStreamFailure) in
+                    start += try inflate(bytes.extracting(start..<bytes.count), into: &space)
+                    isFull = space.freeCapacity == 0
                 }, output)
             if isFull || start == bytes.count || isIgnoringRest { continue }
             guard allowsTrailing else {
-                throw CompressionError(
-                    .trailingData, at: inflater.inputByteCount, "there is something after the compressed data")
+                throw failure(
+                    CompressionError(
+                        .trailingData, at: inflater.inputByteCount, "there is something after the compressed data"))
             }
             isIgnoringRest = true
         }
     }
 
     /// Inflates a part of the bytes and returns its size.
-    private func inflate(_ bytes: Span<UInt8>, into space: inout OutputSpan<UInt8>) throws(CompressionError) -> Int {
+    private func inflate(_ bytes: Span<UInt8>, into space: inout OutputSpan<UInt8>) throws(CodecStreamFailure) -> Int {
         do throws(CompressionError) { return try inflater.inflate(bytes, into: &space) } catch {
-            guard allowsTrailing, error.code == .trailingData else { throw error }
+            guard allowsTrailing, error.code == .trailingData else { throw failure(error) }
             // The output so far is valid.
             isIgnoringRest = true
             return 0
         }
     }
 
-    package func finish(_ output: (Span<UInt8>) throws -> Void) throws {
-        if !isIgnoringRest { try inflater.finish() }
+    package func finish(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+        if isIgnoringRest { return }
+        do throws(CompressionError) { try inflater.finish() } catch { throw failure(error) }
     }
 }
 

@@ -14,17 +14,17 @@ final class LineWrapper: CodecStream {
         self.columns = columns
     }
 
-    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
-        try inner.update(bytes) { try wrap($0, output) }
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+        try inner.update(bytes) { (text) throws(CodecStreamFailure) in try wrap(text, output) }
     }
 
-    func finish(_ output: (Span<UInt8>) throws -> Void) throws {
-        try inner.finish { try wrap($0, output) }
+    func finish(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+        try inner.finish { (text) throws(CodecStreamFailure) in try wrap(text, output) }
         let lineEnd: [UInt8] = [.newline]
         if column > 0 { try output(lineEnd.span) }
     }
 
-    private func wrap(_ text: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
+    private func wrap(_ text: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
         var start = 0
         while start < text.count {
             // Pieces that fit in the cache.

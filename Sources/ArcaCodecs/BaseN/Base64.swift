@@ -91,17 +91,19 @@ public struct Base64: StreamingTextCodec, Hashable {
         options.contains(.mixedAlphabets) ? alphabet.table.lenientValues : alphabet.table.values
     }
 
-    private var radixDecoder: RadixDecoder<Base64Radix> {
+    var radixDecoder: RadixDecoder<Base64Radix> {
         RadixDecoder(
             alphabet.table, values: values, padding: alphabet.padding, rule: padding, lines: lines, options: options,
             name: alphabet.name)
     }
 
-    /// Creates an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
-    public func makeEncoder() -> some InfallibleByteTransform {
-        RadixEncoder<Base64Radix>(
+    var radixEncoder: RadixEncoder<Base64Radix> {
+        RadixEncoder(
             alphabet.table, padding: padding == .absent ? nil : alphabet.padding, lines: lines.map { LineBreaker($0) })
     }
+
+    /// Creates an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
+    public func makeEncoder() -> some InfallibleByteTransform { radixEncoder }
 
     /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { radixDecoder }

@@ -1,4 +1,8 @@
+#if hasFeature(Embedded)
+internal import ArcaPlatform
+#else
 internal import Synchronization
+#endif
 
 /// The symbols of an alphabet of 16, 32 or 64, and the reverse mapping, as lookup tables for the inner loops.
 ///

@@ -143,7 +143,7 @@ extension HeaderParameters {
             if pieces.count == 1 { return (text, nil, true) }
             // One number without leading zeros; the limit is far above any real field.
             if pieces.count == 2, let number = Int(String(decoding: pieces[1], as: UTF8.self)),
-                pieces[1].allSatisfy(\.isDigit), number < 100_000,
+                pieces[1].allSatisfy({ $0.isDigit }), number < 100_000,
                 String(number).utf8.count == pieces[1].count
             {
                 return (text, number, isExtended)

@@ -99,7 +99,7 @@ enum HeaderBytes {
     }
 
     static func lowercasedText(_ bytes: ArraySlice<UInt8>) -> String {
-        String(decoding: bytes.map(\.lowercased), as: UTF8.self)
+        String(decoding: bytes.map { $0.lowercased }, as: UTF8.self)
     }
 
     static func appendHex(_ byte: UInt8, to text: inout [UInt8]) {

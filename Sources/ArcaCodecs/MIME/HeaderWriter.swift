@@ -77,7 +77,7 @@ enum HeaderWriter {
             var item = try self.mailbox(mailbox, in: value, index > 0 ? column + 1 : column, lineEnding)
             // A mailbox that would be broken gets its own line.
             if index > 0,
-                item.contains(where: \.isNewline) || column + 1 + item.utf8.count > EncodedWord.maximumLineLength
+                item.contains(where: { $0.isNewline }) || column + 1 + item.utf8.count > EncodedWord.maximumLineLength
             {
                 text += lineEnding == .crlf ? "\r\n" : "\n"
                 item = try self.mailbox(mailbox, in: value, 1, lineEnding)

@@ -23,7 +23,7 @@ extension MIMEMessage {
                     .invalidCharacter, "\(name) has the malformed address '\(bad.address)'",
                     hint: "an address is name@domain")
             }
-            own.append(Field(name, list.map(\.description).joined(separator: ", ")))
+            own.append(Field(name, list.map { $0.description }.joined(separator: ", ")))
         }
         if !subject.isEmpty { own.append(Field("Subject", subject)) }
         if let messageID { own.append(Field("Message-ID", try Self.bracketed(messageID))) }
@@ -56,7 +56,7 @@ extension MIMEMessage {
     }
 
     private func writeBody(_ builder: inout MultipartBuilder) throws(CodecError) {
-        let related = html == nil ? [] : attachments.filter(\.isRelated)
+        let related = html == nil ? [] : attachments.filter { $0.isRelated }
         let files = html == nil ? attachments : attachments.filter { !$0.isRelated }
         if !files.isEmpty { try builder.beginMultipart("mixed") }
         let isAlternative = text != nil && html != nil

@@ -78,7 +78,7 @@ public struct MIMEMessage: Sendable, Hashable {
         self.subject = subject
         self.text = text
         self.html = html
-        self.date = date ?? SystemClock.wall.milliseconds / 1000
+        self.date = date ?? SystemClock.wall.seconds
     }
 
     /// The fields that have a property.

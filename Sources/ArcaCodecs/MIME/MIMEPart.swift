@@ -72,7 +72,7 @@ public struct MIMEPart: Sendable, Hashable {
     }
 
     /// The parts with content, in order: this part if it has no parts, else the leaves of its parts.
-    public var leaves: [MIMEPart] { parts.isEmpty ? [self] : parts.flatMap(\.leaves) }
+    public var leaves: [MIMEPart] { parts.isEmpty ? [self] : parts.flatMap { $0.leaves } }
 
     /// The part with a number, or nil.
     public subscript(path: PartPath) -> MIMEPart? {

@@ -152,7 +152,7 @@ struct MailAddressParser {
             }
             return
         }
-        let address = Self.trimmed(pieces.flatMap(\.raw))
+        let address = Self.trimmed(pieces.flatMap { $0.raw })
         try append(name: comment, address, at: elementStart)
     }
 
@@ -193,7 +193,7 @@ struct MailAddressParser {
     }
 
     private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
-        var rest = bytes.drop(while: \.isWhitespace)
+        var rest = bytes.drop(while: { $0.isWhitespace })
         while let last = rest.last, last.isWhitespace { rest.removeLast() }
         return Array(rest)
     }

@@ -21,7 +21,7 @@ public struct MultipartBuilder: Sendable {
     private enum Encoder {
         case identity(IdentityCheck)
         case quotedPrintable(QuotedPrintable.Encoder)
-        case base64(Base64.Encoder, CanonicalLines?)
+        case base64(RadixEncoder<Base64Radix>, CanonicalLines?)
     }
 
     private let lineEnding: LineWrapping.Ending
@@ -44,7 +44,7 @@ public struct MultipartBuilder: Sendable {
     public init(lineEnding: LineWrapping.Ending = .crlf, boundarySeed: String? = nil) throws(CodecError) {
         self.lineEnding = lineEnding
         if let boundarySeed {
-            let isValid = boundarySeed.utf8.allSatisfy(\.isAlphanumeric)
+            let isValid = boundarySeed.utf8.allSatisfy { $0.isAlphanumeric }
             guard isValid, (1...50).contains(boundarySeed.utf8.count) else {
                 throw CodecError(.invalidOption, "seed of boundaries is not 1 to 50 letters and digits")
             }
@@ -142,7 +142,7 @@ public struct MultipartBuilder: Sendable {
             encoder = .quotedPrintable(
                 QuotedPrintable(mode: isText ? .text : .binary, lineBreaks: breaks).makeEncoder())
         case .base64:
-            let transform = Base64(lines: LineWrapping(76, lineEnding, isExact: false)).makeEncoder()
+            let transform = Base64(lines: LineWrapping(76, lineEnding, isExact: false)).radixEncoder
             encoder = .base64(transform, isText ? CanonicalLines() : nil)
         case .sevenBit, .eightBit, .binary:
             encoder = .identity(

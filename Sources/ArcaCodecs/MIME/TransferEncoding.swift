@@ -57,7 +57,7 @@ public enum TransferEncoding: String, Sendable, Hashable, CaseIterable {
 enum BodyDecoder: Sendable {
     case identity
     case quotedPrintable(QuotedPrintable.Decoder)
-    case base64(Base64.Decoder)
+    case base64(RadixDecoder<Base64Radix>)
     case lenientBase64(MailBase64Decoder)
     /// uuencode, collected until the end.
     case uuencode([UInt8])
@@ -74,7 +74,7 @@ enum BodyDecoder: Sendable {
             self = .quotedPrintable(
                 QuotedPrintable(options: isStrict ? [.whitespace, .longLines] : .lenient).makeDecoder())
         case .base64:
-            self = isStrict ? .base64(Base64(lines: .mime).makeDecoder()) : .lenientBase64(MailBase64Decoder())
+            self = isStrict ? .base64(Base64(lines: .mime).radixDecoder) : .lenientBase64(MailBase64Decoder())
         }
     }
 

@@ -106,13 +106,13 @@ public enum AnnotatedDump {
     private static func lines(_ text: [UInt8]) -> [Range<Int>] {
         text.split(separator: .newline).compactMap { line in
             let end = line.last == .carriageReturn ? line.endIndex - 1 : line.endIndex
-            return line.allSatisfy(\.isWhitespace) ? nil : line.startIndex..<end
+            return line.allSatisfy { $0.isWhitespace } ? nil : line.startIndex..<end
         }
     }
 
     /// Whether a line is a heading or a border.
     private static func isSkipped(_ line: ArraySlice<UInt8>) -> Bool {
-        let content = line.drop(while: \.isBlank)
+        let content = line.drop(while: { $0.isBlank })
         // The corners and rules of hexyl, in UTF-8 and in ASCII.
         if [[0xe2, 0x94, 0x8c], [0xe2, 0x94, 0x94], Array("+--".utf8)].contains(where: { content.starts(with: $0) }) {
             return true
@@ -146,7 +146,7 @@ public enum AnnotatedDump {
                 if line[place] == .verticalBar { return 1 }
                 return line[place...].starts(with: [0xe2, 0x94]) && place + 2 < line.endIndex ? 3 : 0
             }
-            skip(\.isBlank)
+            skip { $0.isBlank }
             hasFrame = bar(place) > 0
             isASCIIFrame = bar(place) == 1
             place += bar(place)
@@ -170,7 +170,7 @@ public enum AnnotatedDump {
             var count = 0
             var end = place
             while count < maximumLineByteCount {
-                skip(\.isBlank)
+                skip { $0.isBlank }
                 // Lines between panels; words of the text column after the last one do not match the text.
                 if hasFrame, bar(place) > 0 {
                     place += bar(place)
@@ -203,10 +203,10 @@ public enum AnnotatedDump {
                 let bytes = Array(all[..<count].joined())
                 let rest = line[groups[count - 1].endIndex...]
                 let isColumn =
-                    !rest.allSatisfy(\.isBlank) && (count == all.count || hasFrame || rest.starts(with: "  ".utf8))
+                    !rest.allSatisfy { $0.isBlank } && (count == all.count || hasFrame || rest.starts(with: "  ".utf8))
                 if isColumn, matches(rest, bytes) { return bytes }
             }
-            return tail.allSatisfy(\.isBlank) ? Array(all.joined()) : nil
+            return tail.allSatisfy { $0.isBlank } ? Array(all.joined()) : nil
         }
 
         private func matches(_ rest: ArraySlice<UInt8>, _ bytes: [UInt8]) -> Bool {

@@ -57,7 +57,9 @@ extension ForeignDump {
         let lines = text.split(separator: .newline, maxSplits: 64).prefix(64).map { line in
             line.last == .carriageReturn ? line.dropLast() : line
         }
-        guard let line = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }), line.count < 2048 else { return [] }
+        guard let line = lines.first(where: { !$0.allSatisfy { $0.isWhitespace } }), line.count < 2048 else {
+            return []
+        }
         let isOnly = lines.count < 3
         let address = line.prefix { $0.hexDigitValue != nil }
         let rest = line[address.endIndex...]
@@ -73,7 +75,9 @@ extension ForeignDump {
             // A lone address is the length of empty data.
             guard isOnly, address.allSatisfy({ $0 == UInt8(ascii: "0") }) else { return [] }
             let addresses: Addresses = address.count == 6 ? .hex : .octal
-            return Layout.allCases.filter(\.isOd).map { ForeignDump($0, addresses, $0.standardColumns, hasText: false) }
+            return Layout.allCases.filter { $0.isOd }.map {
+                ForeignDump($0, addresses, $0.standardColumns, hasText: false)
+            }
         }
         guard rest.first == .space else { return [] }
         var found: [ForeignDump] = []
@@ -181,7 +185,7 @@ extension ForeignDump {
             while end > range.lowerBound, text[end - 1].isWhitespace, !hasText || text[end - 1] == .carriageReturn {
                 end -= 1
             }
-            if text[range.lowerBound..<end].allSatisfy(\.isWhitespace), layout != .odCharacters { return }
+            if text[range.lowerBound..<end].allSatisfy({ $0.isWhitespace }), layout != .odCharacters { return }
         }
         let start = range.lowerBound
         if reading.hasLength { throw error(.trailingData, at: start, "a line after the length") }

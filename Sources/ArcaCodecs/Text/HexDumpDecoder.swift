@@ -81,7 +81,7 @@ struct HexDumpDecoder: ByteTransform {
     private mutating func takeLine(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         bytes.removeAll(keepingCapacity: true)
         let end = isLenient && text.last == .carriageReturn ? text.count - 1 : text.count
-        if isLenient, text.allSatisfy(\.isWhitespace) { return }
+        if isLenient, text.allSatisfy({ $0.isWhitespace }) { return }
         guard !hasLength else { throw error(.trailingData, 0, "a line after the length") }
         if dump.layout == .canonical, end == 1, text[0] == .asterisk {
             guard !lastLine.isEmpty, !hasStar, !hasShortLine else {

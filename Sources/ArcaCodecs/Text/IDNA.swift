@@ -125,7 +125,7 @@ public enum IDNA {
     }
 
     private static func undoPunycode(_ label: inout Label, _ domain: [UInt8]) throws(CodecError) {
-        let prefix = "xn--".unicodeScalars.map(\.value)
+        let prefix = "xn--".unicodeScalars.map { $0.value }
         guard label.codes.starts(with: prefix) else { return }
         func error(_ code: CodecErrorCode, _ reason: String) -> CodecError {
             CodecError(code, at: TextPosition(offset: label.offset, in: domain), reason)
@@ -143,7 +143,7 @@ public enum IDNA {
         guard decoded.contains(where: { $0 >= 0x80 }) else {
             throw error(.invalidSyntax, "a label after xn-- that needs no encoding")
         }
-        label.codes = String(decoding: decoded, as: UTF8.self).unicodeScalars.map(\.value)
+        label.codes = String(decoding: decoded, as: UTF8.self).unicodeScalars.map { $0.value }
         guard !label.codes.starts(with: prefix) else {
             throw error(.invalidSyntax, "a label after xn-- that begins with xn-- again")
         }

@@ -11,13 +11,13 @@ public enum Morse {
             S ... T - U ..- V ...- W .-- X -..- Y -.-- Z --.. 0 ----- 1 .---- 2 ..--- 3 ...-- 4 ....- 5 ..... 6 -.... \
             7 --... 8 ---.. 9 ----. . .-.-.- , --..-- : ---... ? ..--.. ' .----. - -....- / -..-. ( -.--. ) -.--.- \
             " .-..-. = -...- + .-.-. @ .--.-. ! -.-.-- & .-... ; -.-.-. _ ..--.- $ ...-..-
-            """.split(separator: " ").map(String.init)
+            """.split(separator: " ").map { String($0) }
         return stride(from: 0, to: words.count - 1, by: 2).compactMap { index in
             words[index].utf8.first.map { ($0, words[index + 1]) }
         }
     }()
-    private static let codes = Dictionary(table, uniquingKeysWith: { first, _ in first })
-    private static let characters = Dictionary(table.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    private static let codes: [UInt8: String] = table.reduce(into: [:]) { $0[$1.0] = $0[$1.0] ?? $1.1 }
+    private static let characters: [String: UInt8] = table.reduce(into: [:]) { $0[$1.1] = $0[$1.1] ?? $1.0 }
 
     /// Encodes text as Morse code.
     ///

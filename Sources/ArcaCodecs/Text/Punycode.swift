@@ -10,8 +10,11 @@
 ///
 /// Source: RFC 3492; RFC 5890, section 2.3.2.1.
 public enum Punycode {
+    /// The product of a code point and a length does not fit the `Int` of 32-bit processors.
+    private typealias Number = Int64
     /// The parameters of RFC 3492, section 5.
-    private static let (base, least, most, skew, damping, firstBias, first) = (36, 1, 26, 38, 700, 72, 0x80)
+    private static let (base, least, most, skew): (Number, Number, Number, Number) = (36, 1, 26, 38)
+    private static let (damping, firstBias, first): (Number, Number, Number) = (700, 72, 0x80)
     private static let prefix = Array("xn--".utf8)
     /// Time grows with the square of the length; a label of a domain name has at most 63 characters.
     private static let maximumCount = 4096
@@ -98,11 +101,11 @@ public enum Punycode {
         }
     }
 
-    private static func scalars(_ text: ArraySlice<UInt8>) throws(CodecError) -> [Int] {
+    private static func scalars(_ text: ArraySlice<UInt8>) throws(CodecError) -> [Number] {
         guard let string = String(validating: text, as: UTF8.self) else {
             throw CodecError(.invalidUTF8, "the text is not UTF-8")
         }
-        let scalars = string.unicodeScalars.map { Int($0.value) }
+        let scalars = string.unicodeScalars.map { Number($0.value) }
         guard scalars.count <= maximumCount else { throw tooLong }
         return scalars
     }
@@ -112,10 +115,10 @@ public enum Punycode {
     }
 
     /// Adapts the bias for the next number (section 6.1).
-    private static func adapt(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
+    private static func adapt(_ delta: Number, _ count: Number, isFirst: Bool) -> Number {
         var delta = isFirst ? delta / damping : delta / 2
         delta += delta / count
-        var step = 0
+        var step: Number = 0
         while delta > (base - least) * most / 2 {
             delta /= base - least
             step += base
@@ -123,17 +126,17 @@ public enum Punycode {
         return step + (base - least + 1) * delta / (delta + skew)
     }
 
-    private static func threshold(_ place: Int, _ bias: Int) -> Int { min(max(place - bias, least), most) }
+    private static func threshold(_ place: Number, _ bias: Number) -> Number { min(max(place - bias, least), most) }
 
-    private static func digit(_ value: Int) -> UInt8 { UInt8(value < 26 ? 0x61 + value : 0x30 + value - 26) }
+    private static func digit(_ value: Number) -> UInt8 { UInt8(value < 26 ? 0x61 + value : 0x30 + value - 26) }
 
     /// Encodes a label (section 6.3).
-    private static func encode(scalars: [Int]) throws(CodecError) -> [UInt8] {
+    private static func encode(scalars: [Number]) throws(CodecError) -> [UInt8] {
         var output = scalars.filter { $0 < first }.map { UInt8($0) }
-        let basicCount = output.count
+        let basicCount = Number(output.count)
         if basicCount > 0 { output.append(.hyphen) }
-        var (next, delta, bias, count) = (first, 0, firstBias, basicCount)
-        while count < scalars.count, let scalar = scalars.filter({ $0 >= next }).min() {
+        var (next, delta, bias, count) = (first, Number(0), firstBias, basicCount)
+        while count < Number(scalars.count), let scalar = scalars.filter({ $0 >= next }).min() {
             // At most 0x110000 characters times 4,097 positions: no overflow.
             delta += (scalar - next) * (count + 1)
             next = scalar
@@ -169,26 +172,26 @@ public enum Punycode {
             throw error(.invalidCharacter, at: offset, "a byte that is not ASCII")
         }
         let hyphen = text.lastIndex(of: .hyphen)
-        var scalars = text[..<(hyphen ?? text.startIndex)].map { Int($0) }
-        var (next, position, bias) = (first, 0, firstBias)
+        var scalars = text[..<(hyphen ?? text.startIndex)].map { Number($0) }
+        var (next, position, bias) = (first, Number(0), firstBias)
         var index = hyphen.map { $0 + 1 } ?? text.startIndex
         while index < text.endIndex {
             let (start, old) = (index, position)
-            var (weight, place) = (1, base)
+            var (weight, place) = (Number(1), base)
             while true {
                 guard index < text.endIndex else {
                     throw error(.truncated, at: index, "the last number has no end")
                 }
-                let value: Int
+                let value: Number
                 switch text[index] {
-                case 0x30...0x39: value = Int(text[index]) - 0x30 + 26
-                case 0x41...0x5a: value = Int(text[index]) - 0x41
-                case 0x61...0x7a: value = Int(text[index]) - 0x61
+                case 0x30...0x39: value = Number(text[index]) - 0x30 + 26
+                case 0x41...0x5a: value = Number(text[index]) - 0x41
+                case 0x61...0x7a: value = Number(text[index]) - 0x61
                 default: throw error(.invalidCharacter, at: index, "not a letter or digit")
                 }
                 index += 1
                 position += value * weight
-                guard position < 0x11_0000 * (maximumCount + 1) else {
+                guard position < 0x11_0000 * Number(maximumCount + 1) else {
                     throw error(.overflow, at: start, "the number stands for no character")
                 }
                 let limit = threshold(place, bias)
@@ -197,14 +200,14 @@ public enum Punycode {
                 place += base
                 guard weight < 1 << 40 else { throw error(.overflow, at: start, "the number stands for no character") }
             }
-            let count = scalars.count + 1
+            let count = Number(scalars.count + 1)
             bias = adapt(position - old, count, isFirst: old == 0)
             next += position / count
             position %= count
             guard let scalar = Unicode.Scalar(UInt32(next)), next < 0x11_0000 else {
                 throw error(.overflow, at: start, "the number stands for no character")
             }
-            scalars.insert(Int(scalar.value), at: position)
+            scalars.insert(Number(scalar.value), at: Int(position))
             position += 1
         }
         var output: [UInt8] = []

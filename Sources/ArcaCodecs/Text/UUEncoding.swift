@@ -74,7 +74,7 @@ public enum UUEncoding {
         var isBase64 = false
         var ignored = 0
         if !isStrict, text.withBytes({ bareLineCount($0) }) != nil { name = "" }
-        func ignore(_ range: Range<Int>) { if !text[range].allSatisfy(\.isWhitespace) { ignored += range.count } }
+        func ignore(_ range: Range<Int>) { if !text[range].allSatisfy({ $0.isWhitespace }) { ignored += range.count } }
         while name == nil {
             guard let range = line() else {
                 throw error(.truncated, at: text.count, "no line with begin", hint: "it is 'begin 644 NAME'")

@@ -24,7 +24,7 @@ package struct KDBXHeader: Sendable {
     private var values: [Field: [UInt8]] = [:]
     /// The length with the last field; nil if it was not found.
     package private(set) var byteCount: Int?
-    /// What is wrong with the header, or nil.
+    /// The first problem of the header, or nil.
     package private(set) var damage: String?
 
     /// Parses the beginning of a file as far as possible; nil without the signature and a version.

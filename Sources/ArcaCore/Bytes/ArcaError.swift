@@ -141,25 +141,6 @@ public struct CodedError<Code: ErrorCode>: ArcaError {
     /// An error with a position in a text, to compare with or to catch.
     public static func code(_ code: Code, at position: TextPosition?) -> Self { Self(code, at: position, "") }
 
-    /// Creates an error of this module from one of an underlying module: with the code of the same name, or else of the
-    /// same category.
-    public init(wrapping error: any Error) {
-        if let error = error as? Self {
-            self = error
-        } else if let error = error as? any ArcaError {
-            let code = Code(rawValue: error.codeName) ?? Code(kind: error.kind)
-            self.init(code, at: error.place, error.reason, hint: error.hint)
-        } else {
-            self.init(Code(kind: .internalFailure), "unexpected failure")
-        }
-    }
-
-    /// Runs `body` and converts any error to an error of this module.
-    @inlinable
-    public static func wrap<Result: ~Copyable>(_ body: () throws -> Result) throws(Self) -> Result {
-        do { return try body() } catch { throw Self(wrapping: error) }
-    }
-
     /// The byte offset or index of the location, if it has one.
     public var offset: Int? {
         switch place {
@@ -178,15 +159,64 @@ public struct CodedError<Code: ErrorCode>: ArcaError {
     /// Whether code and location are equal; the wording is ignored.
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code && left.place == right.place }
 
-    /// Matches a thrown error, in `catch` and `case`: the codes are equal, and the locations if the pattern has one.
-    public static func ~= (pattern: Self, error: any Error) -> Bool {
-        guard let error = error as? Self else { return false }
-        return error.code == pattern.code && (pattern.place == nil || error.place == pattern.place)
-    }
-
     /// Hashes code and location.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(code)
         hasher.combine(place)
     }
 }
+
+extension CodedError {
+    private init(converting error: some ArcaError) {
+        let code = Code(rawValue: error.codeName) ?? Code(kind: error.kind)
+        self.init(code, at: error.place, error.reason, hint: error.hint)
+    }
+
+    private func matches(_ error: Self) -> Bool { error.code == code && (place == nil || error.place == place) }
+}
+
+#if hasFeature(Embedded)
+// Embedded Swift has no `any Error`: the error's type is known.
+extension CodedError {
+    /// Creates an error of this module from one of an underlying module: with the code of the same name, or else of
+    /// the same category.
+    public init(wrapping error: some ArcaError) { self.init(converting: error) }
+
+    /// Runs `body` and converts its error to an error of this module.
+    @inlinable
+    public static func wrap<Result: ~Copyable, Failure: ArcaError>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Self) -> Result {
+        do { return try body() } catch { throw Self(wrapping: error) }
+    }
+
+    /// Matches a thrown error: the codes are equal, and the locations if the pattern has one.
+    public static func ~= (pattern: Self, error: Self) -> Bool { pattern.matches(error) }
+}
+#else
+extension CodedError {
+    /// Creates an error of this module from one of an underlying module: with the code of the same name, or else of
+    /// the same category.
+    public init(wrapping error: any Error) {
+        if let error = error as? Self {
+            self = error
+        } else if let error = error as? any ArcaError {
+            self.init(converting: error)
+        } else {
+            self.init(Code(kind: .internalFailure), "unexpected failure")
+        }
+    }
+
+    /// Runs `body` and converts any error to an error of this module.
+    @inlinable
+    public static func wrap<Result: ~Copyable>(_ body: () throws -> Result) throws(Self) -> Result {
+        do { return try body() } catch { throw Self(wrapping: error) }
+    }
+
+    /// Matches a thrown error, in `catch` and `case`: the codes are equal, and the locations if the pattern has one.
+    public static func ~= (pattern: Self, error: any Error) -> Bool {
+        guard let error = error as? Self else { return false }
+        return pattern.matches(error)
+    }
+}
+#endif

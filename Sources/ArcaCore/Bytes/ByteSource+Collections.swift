@@ -91,9 +91,11 @@ extension FlattenSequence: ByteSource where Base: Collection, Base.Element: Coll
 extension Repeated: ByteSource where Element == UInt8 {}
 extension CollectionOfOne: ByteSource where Element == UInt8 {}
 extension EmptyCollection: ByteSource where Element == UInt8 {}
+#if !hasFeature(Embedded)
 extension AnyCollection: ByteSource where Element == UInt8 {}
 extension AnyBidirectionalCollection: ByteSource where Element == UInt8 {}
 extension AnyRandomAccessCollection: ByteSource where Element == UInt8 {}
+#endif
 
 extension InlineArray: ByteSource where Element == UInt8 {
     /// Lends the array's elements.

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 // Errors are encoded by the name of their code, so a decoded error equals the original.
 
 extension ErrorKind: Codable {}
@@ -103,3 +104,4 @@ extension Encoder {
         try container.encode(text)
     }
 }
+#endif

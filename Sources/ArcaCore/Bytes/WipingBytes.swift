@@ -43,12 +43,21 @@ private func overwrite(_ memory: UnsafeMutableRawBufferPointer) {
 }
 
 /// A value that hides its content in descriptions, debug output and `dump`.
-package protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+package protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, Reflectable {}
+
+#if hasFeature(Embedded)
+/// Embedded Swift has no mirrors.
+package protocol Reflectable {}
+#else
+package typealias Reflectable = CustomReflectable
+
+extension Redacted {
+    /// An empty mirror, which keeps the content out of `dump`.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+#endif
 
 extension Redacted {
     /// The description, which does not show the content.
     public var debugDescription: String { description }
-
-    /// An empty mirror, which keeps the content out of `dump`.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

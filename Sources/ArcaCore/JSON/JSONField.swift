@@ -44,7 +44,7 @@ public struct JSONField: Sendable {
     public var ifPresent: JSONField? { value == nil ? nil : self }
 
     /// The field itself, or nil if it is missing or `null`.
-    public var ifNotNull: JSONField? { value.map(\.isNull) ?? true ? nil : self }
+    public var ifNotNull: JSONField? { value.map { $0.isNull } ?? true ? nil : self }
 
     /// The string; throws `.invalidSyntax` with the path if it is missing or has another type.
     public var string: String {

@@ -43,7 +43,7 @@ public struct JSONObject: Sendable, Equatable {
     public var count: Int { members.count }
 
     /// The names, in order.
-    public var names: [String] { members.map(\.name) }
+    public var names: [String] { members.map { $0.name } }
 
     /// The value of a member.
     ///

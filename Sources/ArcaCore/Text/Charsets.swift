@@ -2,7 +2,7 @@
 ///
 /// ``BuiltInCharsets`` supports the Unicode encodings, ASCII and ISO-8859-1. `SystemCharsets` in ArcaSystem also
 /// supports the charsets of the operating system's `iconv`.
-public protocol CharsetDecoding: Sendable {
+public protocol CharsetDecoding: _CharsetDecodingBase {
     /// Decodes a complete text.
     ///
     /// - Parameters:
@@ -30,11 +30,30 @@ extension CharsetDecoding {
     }
 }
 
+#if hasFeature(Embedded)
+/// The charsets that need no tables: UTF-8, UTF-16, UTF-32, US-ASCII and ISO-8859-1.
+public final class BuiltInCharsets: CharsetDecoding {
+    /// Creates the decoder.
+    public init() {}
+}
+
+/// Only values of class protocols can be stored in Embedded Swift.
+public typealias _CharsetDecodingBase = AnyObject & Sendable
+#else
 /// The charsets that need no tables: UTF-8, UTF-16, UTF-32, US-ASCII and ISO-8859-1.
 ///
 /// UTF-16 and UTF-32 without LE or BE in the name use the byte order mark, or big-endian without one (RFC 2781 section
 /// 4.3). A leading byte order mark is not part of the text, except with LE or BE.
 public struct BuiltInCharsets: CharsetDecoding {
+    /// Creates the decoder.
+    public init() {}
+}
+
+/// Any type can be a value of the protocol, except in Embedded Swift.
+public typealias _CharsetDecodingBase = Sendable
+#endif
+
+extension BuiltInCharsets {
     private enum Kind {
         case ascii, latin1, utf8
         case utf16(bigEndian: Bool?)
@@ -55,9 +74,6 @@ public struct BuiltInCharsets: CharsetDecoding {
             }
         }
     }
-
-    /// Creates the decoder.
-    public init() {}
 
     /// Decodes a complete text.
     ///

@@ -55,7 +55,7 @@ public enum ShiftCracker {
         ranked.sort {
             ($0.cost, $0.cipher.multiplier, $0.cipher.offset) < ($1.cost, $1.cipher.multiplier, $1.cipher.offset)
         }
-        return ranked.prefix(limit).map(\.cipher)
+        return ranked.prefix(limit).map { $0.cipher }
     }
 
     private static func rank<Cipher: LetterCipher>(

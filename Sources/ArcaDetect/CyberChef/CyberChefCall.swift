@@ -29,7 +29,7 @@ struct CyberChefCall {
             }
             isEscaped = scalar == "\\" && !isEscaped
         }
-        return "\(name.replacing(" ", with: "_"))(\(String(result)))"
+        return "\(name.replacingEach(" ", with: "_"))(\(String(result)))"
     }
 
     var json: JSONValue {
@@ -49,8 +49,8 @@ struct CyberChefCall {
             throw CodecError(.limitExceeded, "a recipe of more than \(maximumCount) bytes")
         }
         var text = text
-        if let mark = text.firstRange(of: "#recipe=") {
-            let value = text[mark.upperBound...].prefix { $0 != "&" }
+        if let recipe = text.suffix(after: "#recipe=") {
+            let value = recipe.prefix { $0 != "&" }
             text = String(decoding: try PercentEncoding.component.decode(Array(value.utf8)), as: UTF8.self)
         }
         let bytes = Array(text.utf8)
@@ -88,7 +88,7 @@ struct CyberChefCall {
             guard let open = bytes[start...].firstIndex(of: .leftParenthesis), open > start else {
                 throw error(start, "an operation without parentheses", "write it as Gunzip()")
             }
-            let name = String(decoding: bytes[start..<open], as: UTF8.self).replacing("_", with: " ")
+            let name = String(decoding: bytes[start..<open], as: UTF8.self).replacingEach("_", with: " ")
             index = open + 1
             let (list, flags) = try arguments(bytes, &index)
             let arguments: [JSONValue]
@@ -99,7 +99,7 @@ struct CyberChefCall {
             }
             calls.append(
                 CyberChefCall(
-                    name: name, arguments: arguments, isDisabled: flags.contains("/disabled"),
+                    name: name, arguments: arguments, isDisabled: flags.suffix(after: "/disabled") != nil,
                     position: TextPosition(offset: start, in: bytes)))
         }
     }

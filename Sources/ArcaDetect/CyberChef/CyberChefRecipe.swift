@@ -48,10 +48,10 @@ public struct CyberChefRecipe: Sendable, Hashable {
     /// - Returns: Whether the text looks like a CyberChef recipe.
     public static func recognizes(_ text: String) -> Bool {
         // Only links need the substring search, which makes Swift scan all conformances at start-up.
-        if text.hasPrefix("[") || text.utf8.contains(.numberSign) && text.contains("#recipe=") { return true }
+        if text.hasPrefix("[") || text.suffix(after: "#recipe=") != nil { return true }
         guard let open = text.firstIndex(of: "("), let first = text.unicodeScalars.first, first.properties.isUppercase
         else { return false }
-        let name = String(text[..<open]).replacing("_", with: " ")
+        let name = String(text[..<open]).replacingEach("_", with: " ")
         return CyberChefOperation.names.contains(name) || (try? Codec(named: String(text[..<open]))) == nil
     }
 

@@ -65,7 +65,7 @@ enum LayerCharsets {
 
     /// Bits by which the characters beyond ASCII are likelier than the bytes that they take, at eight bits each.
     private static func gain(_ text: String, _ family: Charset.Family) -> Float {
-        let scalars = Array(text.unicodeScalars.map(\.value))
+        let scalars = Array(text.unicodeScalars.map { $0.value })
         switch family {
         case .han(let frequent):
             let mean = frequent.contains(0xc774) ? leastKoreanMean : leastHanMean
@@ -165,7 +165,7 @@ enum LayerCharsets {
             ("windows-1250", central), ("iso-8859-2", central), ("windows-1254", turkish), ("windows-1257", baltic),
         ].map { Charset(name: $0.0, family: .latin(set($0.1))) }
 
-    private static func set(_ text: String) -> Set<UInt32> { Set(text.unicodeScalars.map(\.value)) }
+    private static func set(_ text: String) -> Set<UInt32> { Set(text.unicodeScalars.map { $0.value }) }
 
     /// Costs of letters, the most frequent first: about 3 bits for the first ones, 7 for the last.
     private static func costs(_ letters: String) -> [UInt32: Float] {

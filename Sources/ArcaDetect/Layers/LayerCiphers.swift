@@ -86,7 +86,7 @@ enum LayerCiphers {
         weigh(Atbash().decode(text), step(25, 25))
         found.sort { $0.bits < $1.bits }
         let keys = LanguageModel.Language.allCases.isEmpty ? [] : long(bytes)
-        return found.prefix(2).map(\.step) + keys
+        return found.prefix(2).map { $0.step } + keys
     }
 
     /// The most likely affine key: letter frequencies select candidates, trigrams the best of them.

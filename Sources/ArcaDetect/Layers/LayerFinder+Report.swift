@@ -87,7 +87,7 @@ extension LayerFinder {
         public var isCut = false
 
         /// The codecs of the steps.
-        public var codecs: [Codec] { layers.map(\.codec) }
+        public var codecs: [Codec] { layers.map { $0.codec } }
 
         /// Creates a recipe from steps.
         public init(_ layers: [Codec.Step]) { self.layers = layers }
@@ -110,13 +110,13 @@ extension LayerFinder {
         }
 
         /// The codec names: `base64,gunzip,base16`.
-        public var steps: String { codecs.map(\.name).joined(separator: ",") }
+        public var steps: String { codecs.map { $0.name }.joined(separator: ",") }
 
         /// The arguments that make `arca decode` do the same.
         public var arguments: [String] { [description] + (isCut ? ["--cut"] : []) }
 
         /// The steps with their options: `base64,ascii85(adobe)`.
-        public var description: String { layers.map(\.description).joined(separator: ",") }
+        public var description: String { layers.map { $0.description }.joined(separator: ",") }
 
         /// Removes all layers.
         ///

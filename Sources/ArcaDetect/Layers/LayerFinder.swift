@@ -43,7 +43,7 @@ public struct LayerFinder: Sendable {
         public static let standard = Limits()
 
         func outputByteCount(forInput count: Int) -> Int {
-            count > 1 << 40 ? outputByteCount : min(outputByteCount, baseOutputByteCount + 8 * count)
+            count >= outputByteCount / 8 ? outputByteCount : min(outputByteCount, baseOutputByteCount + 8 * count)
         }
     }
 
@@ -168,7 +168,7 @@ public struct LayerFinder: Sendable {
                 continue
             }
             // A prefix of the best recipe is not another reading.
-            let isBeginning = best?.reading.recipe.codecs.starts(with: candidate.steps.map(\.codec)) ?? false
+            let isBeginning = best?.reading.recipe.codecs.starts(with: candidate.steps.map { $0.codec }) ?? false
             guard !isBeginning, !seen.contains(candidate.fingerprint), !isDecided || candidate.isPresentable,
                 let (recipe, peeled) = verified(candidate, bytes), let content = peeled.layers.last?.content
             else { continue }
@@ -264,7 +264,7 @@ public struct LayerFinder: Sendable {
     ) -> LayerCertainty {
         // Documents are recognized by their shape, whatever their letters.
         let isDocument = content.isText && content.evidenceBits >= 16
-        let margin = (rivals.map(\.bits).min() ?? 0) - candidate.bits + Self.sharedBits(candidate, same)
+        let margin = (rivals.map { $0.bits }.min() ?? 0) - candidate.bits + Self.sharedBits(candidate, same)
         // Hexadecimal digits may be a digest, or another layer.
         let isMeant = Self.madeToBeRandom.contains(content.identifier) && content.identifier != "digest"
         return LayerCertainty(
@@ -272,7 +272,7 @@ public struct LayerFinder: Sendable {
                 ? .text
                 : candidate.sense == .token && isMeant
                     ? .words : candidate.sense == .token && content.identifier == "digest" ? .signs : candidate.sense,
-            margin: candidate.steps.compactMap(\.margin).reduce(margin) { min($0, LayerCiphers.keyMarginWeight * $1) },
+            margin: candidate.steps.compactMap { $0.margin }.reduce(margin) { min($0, LayerCiphers.keyMarginWeight * $1) },
             byteCount: byteCount,
             isFramed: candidate.steps.contains {
                 $0.evidenceBits ?? 0 > DecodingStep.convincingEvidence || $0.codec.clue.isFramed

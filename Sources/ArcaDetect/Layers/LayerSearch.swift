@@ -146,7 +146,7 @@ struct LayerSearch {
         }
         let surplus = kept.dropFirst(keptCount)
         kept.removeLast(surplus.count)
-        return kept + surplus.filter(\.steps.isEmpty)
+        return kept + surplus.filter { $0.steps.isEmpty }
     }
 
     /// Follows the first step of a group that succeeds, and explores its output.

@@ -40,7 +40,7 @@ package enum TextKinds {
     private static func shape(_ bytes: Span<UInt8>) -> Recognition? {
         let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 512)))
         let lowered = String(decoding: head, as: UTF8.self).lowercased()
-        let trimmed = lowered.drop(while: \.isWhitespace)
+        let trimmed = lowered.drop(while: { $0.isWhitespace })
         if TextForm.isJSONDocument(bytes) {
             return Recognition("json", "JSON", isText: true, evidenceBits: 16)
         }
@@ -48,7 +48,7 @@ package enum TextKinds {
         // Identities follow comments; a post-quantum one has 2,000 characters.
         if trimmed.hasPrefix("#") {
             let beginning = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 8192)))
-            let lines = String(decoding: beginning, as: UTF8.self).lowercased().split(whereSeparator: \.isNewline)
+            let lines = String(decoding: beginning, as: UTF8.self).lowercased().split(whereSeparator: { $0.isNewline })
             let line = lines.first { !$0.hasPrefix("#") } ?? ""
             for (prefix, recognition) in prefixes where prefix.hasPrefix("age") && line.hasPrefix(prefix) {
                 return recognition

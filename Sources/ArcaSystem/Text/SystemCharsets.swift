@@ -1,5 +1,12 @@
 public import ArcaCore
 
+#if hasFeature(Embedded)
+/// The charsets of the program's `iconv` and of ``BuiltInCharsets``, for decoding and encoding.
+public final class SystemCharsets: CharsetDecoding {
+    /// Creates a converter.
+    public init() {}
+}
+#else
 /// The charsets of the system's `iconv` and of ``BuiltInCharsets``, for decoding and encoding.
 ///
 /// Accepts IANA names in any case, the additional names of `iconv`, and the labels used in mail and on the web
@@ -13,7 +20,10 @@ public import ArcaCore
 public struct SystemCharsets: CharsetDecoding {
     /// Creates a converter.
     public init() {}
+}
+#endif
 
+extension SystemCharsets {
     /// Decodes all bytes in a charset, whose name may be in any case.
     ///
     /// Invalid bytes are decoded as U+FFFD with `replacingInvalid`, otherwise an error.

@@ -7,12 +7,9 @@ internal import Synchronization
 /// piece and processes it in turn. A pipe is read by one thread at a time, while the other one processes. Small inputs
 /// are read on the calling thread only. With ``ChunkPipeline``, which reads on one thread, Base64 and Base16 of 256 MiB
 /// take 9 to 16 % longer.
-package enum ReadAhead {
+extension ReadAhead {
     /// The number of bytes read on the calling thread before a second thread is worthwhile.
     static let aloneByteCount = 1 << 20
-
-    /// The default size of a piece, in bytes: it fits in a core's cache together with its output.
-    package static let pieceByteCount = 128 * 1024
 
     /// Passes the remaining input to `body` in order, in pieces as they arrive.
     ///

@@ -54,8 +54,8 @@ extension KeePassItems {
             let text = "the one-time password of '\(item.shownTitle)' is kept in its fields: "
             notes.append((.warning, item.line, text + VaultError(wrapping: error).reason))
         }
-        for what in skipped where !isHistory {
-            notes.append((.skipped, item.line, "\(what) of '\(item.shownTitle)' are not imported"))
+        for part in skipped where !isHistory {
+            notes.append((.skipped, item.line, "\(part) of '\(item.shownTitle)' are not imported"))
         }
         // The vault's history has no attachments in imported versions.
         for index in item.history.indices { item.history[index].attachments = [] }

@@ -25,13 +25,13 @@ struct KeePassItems {
     typealias Notes = [(kind: ImportedItems.Note.Kind, line: Int, text: String)]
 
     private var xml: XMLReader?
-    /// The database whose XML is read; nil for an export.
+    /// The database that contains the XML; nil for an export.
     private let database: KDBXDatabase?
     /// The entries, also those of the recycle bin, to which others may refer.
     private var entries: [(item: ForeignItem, notes: Notes, isRecycled: Bool)] = []
     private var binaries: [String: SecretBytes] = [:]
     private var recycleBin = ""
-    /// What may follow.
+    /// The numbers of parts that may follow.
     private var left: PartLimits
     /// The last counted offset and its line.
     private var counted = (offset: 0, line: 1)
@@ -157,7 +157,7 @@ struct KeePassItems {
 
     var offset: Int { xml?.offset ?? 0 }
 
-    /// The line of the current element; 0 inside a database, which nobody can open in an editor.
+    /// The line of the current element; 0 inside a database, because no editor shows it.
     mutating func line(_ bytes: Span<UInt8>) -> Int {
         guard database == nil else { return 0 }
         for index in counted.offset..<offset where bytes[index] == .newline { counted.line += 1 }
@@ -174,7 +174,7 @@ struct KeePassItems {
         }
     }
 
-    /// The content of an attachment that an entry refers to; nil if there is none.
+    /// The content of an attachment by its reference; nil if it is missing.
     mutating func content(_ reference: String) throws -> SecretBytes? {
         if let content = binaries[reference] { return content }
         guard let database, let number = Int(reference), database.attachments.indices.contains(number) else {

@@ -11,7 +11,7 @@ internal import ArcaVault
 ///
 /// Source: keepass.info, "KDBX 4" and "KDBX File Format Specification".
 struct KDBXDatabase {
-    /// What the encryption protects: in version 4 an inner header and XML, in version 3 XML.
+    /// The decrypted content: in version 4 an inner header and XML, in version 3 XML.
     let content: SecretBytes
     /// The XML in the content.
     private(set) var xml: Range<Int>
@@ -75,7 +75,7 @@ struct KDBXDatabase {
         return end
     }
 
-    /// What the header says about the encryption.
+    /// The parameters of the encryption, from the header.
     private struct Lock {
         let derivation: KDBXHeader.Derivation
         let masterSeed: [UInt8]
@@ -168,7 +168,7 @@ struct KDBXDatabase {
                 }
                 do {
                     var inflater = Inflater(format: .gzip, limits: InflateLimits(maximumByteCount: byteCount))
-                    // One more byte, so that the end is read too.
+                    // One more byte: a full output would leave gzip's trailer unread.
                     let content = try SecretBytes(byteCount: byteCount + 1) { output in
                         let read = try inflater.inflate(plain, into: &output)
                         try inflater.finish()
@@ -193,7 +193,7 @@ struct KDBXDatabase {
 
 /// The numbers of entries and other parts that a file may have: each takes much more memory than bytes of the file.
 struct PartLimits {
-    /// Entries with their older versions, of which a real one has a compressed length of more than 16 bytes.
+    /// Entries and older versions; the compressed length of a real one is more than 16 bytes.
     var entries: Int
     /// Fields and attachments.
     var parts: Int

@@ -12,7 +12,7 @@ struct KDBXEntry {
     /// Oldest first.
     private var history: [KDBXEntry] = []
     private var attachments: [(name: String, number: Int)] = []
-    /// What the format cannot hold.
+    /// Parts that the format cannot hold.
     private(set) var losses: [String] = []
 
     init(_ item: VaultItem, _ contents: some VaultContents) throws {

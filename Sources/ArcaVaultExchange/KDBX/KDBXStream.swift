@@ -2,7 +2,7 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaVault
 
-/// The second encryption of a KeePass database, whose key stream runs through its protected values in document order.
+/// The second encryption of a KeePass database: one key stream for all protected values, in document order.
 ///
 /// Source: keepass.info, "KDBX 4", inner header.
 final class KDBXStream {

@@ -98,7 +98,7 @@ struct KDBXExportTests {
         var contents = TestContents()
         var attributes = VaultItem.Attributes()
         attributes.group = (0..<40).map { "g\($0)" }.joined(separator: "/")
-        // Random, so that it does not shrink.
+        // Random bytes do not shrink.
         let content = try SecureRandom.bytes(3_000_000)
         contents.add(
             ItemDraft(.init("service-name", "alice"), attributes, secret: ItemSecret(SecretBytes(copying: "p".utf8))),

@@ -64,7 +64,7 @@ struct KDBXImportTests {
 
         let reference = try #require(found.item("Reference"), "\(name)")
         #expect(reference.draft.name.account == "alice" && reference.password == "<pä\"ss & <1>>", "\(name)")
-        // Of two references one has a target, whose notes are empty.
+        // The first reference is replaced by empty notes.
         #expect(reference.protected("notes") == "{REF:P@I:00}", "\(name)")
         #expect(found.item("Last")?.password == "the stream is in step", "\(name)")
         #expect(found.item("Last")?.draft.attributes.group == "End", "\(name)")
@@ -176,7 +176,7 @@ struct KDBXImportTests {
             file[place + key.count + change] = 1
             file.replaceSubrange(header..<header + 32, with: SHA256.hash(file[..<header]))
             let error = KDBXSamples.error(file)
-            // More lanes than the memory has room for are no cost, but a mistake.
+            // Too many lanes for the memory are an invalid parameter.
             #expect(error?.code == (name == "P" ? .malformed : .costTooHigh), "\(name): \(error?.reason ?? "")")
             #expect(error?.reason.contains("limit") == (name != "P"), "\(error?.reason ?? "")")
         }

@@ -71,7 +71,13 @@ struct KDFOptions: OptionGroup {
             return try Scrypt.deriveKey(
                 from: secret, salt: salt, cost: try cost, outputByteCount: byteCount, memoryLimit: Self.memoryLimit)
         case .argon2id, .argon2i, .argon2d:
-            let cost = try Argon2.Cost(memoryKiB: memoryKiB ?? 65536, passes: passes ?? 3, lanes: lanes ?? 4)
+            let (memoryKiB, lanes) = (memoryKiB ?? 65536, lanes ?? 4)
+            guard memoryKiB >= 8 * lanes else {
+                throw UsageError(
+                    .conflict, "\(name.rawValue) with \(lanes) lanes needs \(8 * lanes) KiB or more",
+                    hint: "give more with --argon2-m, or fewer lanes with --argon2-p")
+            }
+            let cost = try Argon2.Cost(memoryKiB: memoryKiB, passes: passes ?? 3, lanes: lanes)
             return try Argon2.deriveKey(
                 from: secret, salt: salt, variant: name.argon2 ?? .id, version: version?.version ?? .v13, cost: cost,
                 outputByteCount: byteCount, memoryLimit: Self.memoryLimit)

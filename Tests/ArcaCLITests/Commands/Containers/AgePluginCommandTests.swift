@@ -110,6 +110,18 @@ import Testing
         }
     }
 
+    @Test("ends with Ctrl-C while a plugin waits for its key")
+    func interrupted() throws {
+        try Self.run { trial in
+            _ = try trial.arca(["encrypt", "-r", trial.recipient, "-o", "file", "plain"])
+            let open = ["decrypt", "-i", "id", "-o", "out", "file"]
+            let answer = try trial.onTerminal(open, "msg wait", [("now", "\u{3}")])
+            // Python reports the end by SIGINT as -2.
+            #expect(answer.status == 254, "\(answer.status) \(answer.text)")
+            #expect(throws: (any Error).self) { try trial.bytes("out") }
+        }
+    }
+
     @Test("obeys the labels of a plugin")
     func labels() throws {
         try Self.run { trial in

@@ -94,7 +94,13 @@ struct VaultMovingTests {
             let rounds = try #require(file.firstRange(of: Data([6, 8, 0, 100, 0, 0, 0, 0])))
             file[rounds.lowerBound + 7] = 1
             try file.write(to: vault.folder.appendingPathComponent("costly"))
-            #expect(try load("costly", Self.passphrase).errors.contains("above the limit of 201326592"))
+            let refused = try load("costly", Self.passphrase)
+            #expect(refused.errors.contains("above the limit of 201326592") && refused.errors.contains("--max-cost"))
+            file[rounds.lowerBound + 7] = 0
+            file[file.count - 1] ^= 1
+            try file.write(to: vault.folder.appendingPathComponent("damaged"))
+            let damaged = try load("damaged", Self.passphrase)
+            #expect(damaged.status == 4 && damaged.errors.contains("hint: use another copy"), "\(damaged.errors)")
 
             let read = try vault.arca(
                 ["import", "--list", both, "--archive-key-file", "k/keys/xml2"] + Self.passphrase)

@@ -82,7 +82,14 @@ enum ImportInput {
     }
 
     private static func error(_ error: VaultError, _ name: String) -> VaultError {
-        VaultError(error.code, at: error.offset, "\(name): \(error.reason)", hint: error.hint)
+        // Not the hints for a vault with such an error.
+        let hint: String? =
+            switch error.code {
+            case .tampered: "use another copy of the file, or export it again"
+            case .costTooHigh: "if you trust the file, raise --max-cost"
+            default: nil
+            }
+        return VaultError(error.code, at: error.offset, "\(name): \(error.reason)", hint: error.hint ?? hint)
     }
 
     private static func refuseFolder(_ path: BytePath?) throws {

@@ -14,7 +14,7 @@ struct SlotStretchingOptions: OptionGroup {
         Parameter.option(
             "--kdf", value: "KDF", set: \.function,
             help: "key derivation: scrypt, or argon2id, which older versions of Arca cannot read"
-        ).defaulting(to: "scrypt, or that of the slot before")
+        ).defaulting(to: "scrypt, or that of the replaced slot")
         Parameter.option(
             "--cost", value: "N", set: \.choice,
             help: "cost of scrypt as a power of two, 17 to 20; argon2id takes as long with 2^(N+1) KiB, up to 19; "

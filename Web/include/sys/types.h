@@ -1,0 +1,2 @@
+#pragma once
+typedef long off_t;

@@ -1,0 +1,395 @@
+"use strict";
+const texts = {
+  en: {
+    tagline: "Paste a strange string. Every layer is found and shown, on this machine only.", settings: "Settings", dark: "Dark", input: "Input",
+    open: "Open file", clear: "Clear", progress: "Progress", cancel: "Cancel", recipe: "Recipe", auto: "Automatic", copyCommand: "Copy command",
+    copyChef: "Copy CyberChef link", copyLink: "Copy link", search: "Add a step: base64, gunzip, caesar …", layers: "Layers", privacy:
+      "This file works offline. Its security policy allows no network access, so nothing that you enter can leave this page.",
+    text: "Text", hex: "Hex", image: "Image", table: "Table", digests: "Digests", content: "content", use: "Use as input", save: "Save", copy: "Copy",
+    copied: "Copied", others: "Other interpretations", empty: "Type, paste or drop something on the left, or try one of these.", nothing: "Nothing to decode was found",
+    unsure: "No interpretation is certain", off: "Disable", on: "Enable", remove: "Remove", move: "Move; Alt+arrow keys", edit: "Step", encode: "encode",
+    reading: "Reading", working: "Working", cancelled: "Cancelled", tooLarge: "The maximum is 100 MB", line: "line", column: "column", bytes: "bytes", byte: "byte",
+    sure: "certainty", cut: "an incomplete end was dropped", file: "File", shortened: "Beginning of the content", bad: "The page needs a newer browser", hint: "Hint", position: "Position",
+  },
+  zh: {
+    tagline: "粘贴一段看不懂的字符，逐层解开，只在本机进行。", settings: "设置", dark: "深色", input: "输入", open: "打开文件", clear: "清空", progress: "进度", cancel: "取消",
+    recipe: "步骤", auto: "自动识别", copyCommand: "复制命令", copyChef: "复制 CyberChef 链接", copyLink: "复制链接", search: "添加步骤：base64、gunzip、caesar……", layers: "各层",
+    privacy: "此文件可离线使用。安全策略禁止任何网络访问，输入的内容不会离开本页。", text: "文本", hex: "十六进制", image: "图像", table: "表格", digests: "摘要", content: "内容", use: "作为输入",
+    save: "保存", copy: "复制", copied: "已复制", others: "其他解释", empty: "在输入框中键入、粘贴或拖入内容，或试试这些例子。", nothing: "没有发现可解码的内容", unsure: "没有确定的解释", off: "停用", on: "启用",
+    remove: "删除", move: "移动（Alt+方向键）", edit: "步骤", encode: "编码", reading: "正在读取", working: "正在处理", cancelled: "已取消", tooLarge: "上限为 100 MB", line: "行", column: "列",
+    bytes: "字节", byte: "字节", sure: "可信度", cut: "末尾不完整的部分已舍去", file: "文件", shortened: "内容的开头", bad: "需要较新的浏览器", hint: "提示", position: "位置",
+  },
+};
+const examples = ["SGVsbG8sIHdvcmxkIQ==", "48656c6c6f2c20776f726c6421", "Uryyb, guvf vf n frperg zrffntr", "H4sIAAAAAAAAA8tIzcnJVyjPL8pJAQCFEUoNCwAAAA==", "%E4%BD%A0%E5%A5%BD%EF%BC%8C%E4%B8%96%E7%95%8C"];
+const most = 100e6, previewed = 64 << 10;
+const $ = (id) => document.getElementById(id);
+const state = { language: "en", bytes: new Uint8Array(), file: null, automatic: true, steps: [], codecs: [], report: null, layers: [], run: 0 };
+const t = (key) => texts[state.language][key];
+
+// MARK: Worker
+
+let worker, compiled, pending = new Map(), serial = 0;
+function start() {
+  const source = $("worker").textContent + ";let arca;onmessage=async({data:[id,name,...values]})=>{" +
+    "try{if(name==='module'){arca=connect(values[0]);postMessage([id,arca.catalog()]);return}postMessage([id,run(arca,name,values)])}" +
+    "catch(error){postMessage([id,null,String(error)])}};" + run;
+  const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  worker = new Worker(address);
+  URL.revokeObjectURL(address);
+  worker.onmessage = ({ data: [id, value, error] }) => { const [done, fail] = pending.get(id) ?? []; pending.delete(id); error ? fail?.(new Error(error)) : done?.(value); };
+  return call("module", compiled);
+}
+const call = (...words) => new Promise((done, fail) => { pending.set(++serial, [done, fail]); worker.postMessage([serial, ...words]); });
+// Runs in the worker.
+function run(arca, name, [bytes, steps, isCut]) {
+  const shown = 64 << 10;
+  if (name === "chef") return arca.cyberChef(bytes);
+  if (name === "recipe") return arca.recipe(bytes);
+  if (name === "output") return self.outputs[bytes];
+  if (name === "digests") {
+    const names = ["MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA3-224", "SHA3-256", "SHA3-384", "SHA3-512"], content = self.outputs[bytes];
+    return [["CRC-32", arca.crc32(content)], ...names.map((name, number) => [name, arca.digest(number, content)])];
+  }
+  const found = steps ? null : arca.find(bytes).report;
+  if (found) { steps = found.layers.map((layer) => "decode " + layer.step); isCut = found.best?.isCut; }
+  const { report, output } = arca.run(steps, bytes, isCut);
+  self.outputs = [bytes, ...report.layers.map((layer, index) => output(index + 1))];
+  return { found, steps, report, input: arca.kind(bytes), previews: self.outputs.map((bytes) => bytes.slice(0, shown)), sizes: self.outputs.map((bytes) => bytes.length) };
+}
+
+async function load() {
+  const packed = Uint8Array.from(atob($("module").textContent), (character) => character.charCodeAt(0));
+  const bytes = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  compiled = await WebAssembly.compile(bytes);
+  state.codecs = await start();
+  document.documentElement.dataset.ready = performance.now().toFixed(0);
+  readFragment();
+}
+
+// MARK: Work
+
+let timer;
+function schedule() { clearTimeout(timer); timer = setTimeout(work, state.bytes.length > 1 << 20 ? 300 : 60); }
+async function work() {
+  const number = ++state.run, steps = state.steps.filter((step) => !step.off).map((step) => step.text);
+  document.documentElement.dataset.done = "";
+  if (!state.bytes.length && (state.automatic || !steps.length)) { state.report = null; if (state.automatic) state.steps = []; finished(number); return; }
+  const slow = setTimeout(() => busy(t("working"), null), 250);
+  try {
+    const report = await call("work", state.bytes, state.automatic ? undefined : steps, false);
+    if (number !== state.run) return;
+    state.report = report;
+    if (state.automatic) state.steps = report.steps.map((text) => ({ text }));
+    idle(""); finished(number);
+  } catch (error) {
+    if (number !== state.run) return;
+    state.report = null; idle(error.message); finished(number);
+  } finally { clearTimeout(slow); }
+}
+function finished(number) { if (number !== state.run) return; render(); writeFragment(); document.documentElement.dataset.done = number; }
+function busy(text, share) {
+  $("working").hidden = false; $("status").textContent = text + " …"; $("result").setAttribute("aria-busy", "true");
+  if (share === null) $("progress").removeAttribute("value"); else $("progress").value = share;
+}
+function idle(text) { $("working").hidden = true; $("status").textContent = text; $("result").setAttribute("aria-busy", "false"); }
+
+async function openFile(file) {
+  if (file.size > most) return idle(t("tooLarge"));
+  const number = ++state.run, bytes = new Uint8Array(file.size), reader = file.stream().getReader();
+  let count = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (number !== state.run) return reader.cancel();
+    if (done) break;
+    bytes.set(value, count); count += value.length;
+    busy(t("reading"), count / file.size);
+  }
+  state.file = file.name; state.bytes = bytes;
+  const isText = bytes.length <= previewed && !bytes.includes(0) && decode(bytes, true) !== null;
+  $("input").value = isText ? decode(bytes) : `${t("file")}: ${file.name}\n${size(bytes.length)}`;
+  $("input").readOnly = !isText;
+  if (isText) state.file = null;
+  schedule();
+}
+function enter(text) { $("input").value = text; $("input").readOnly = false; state.file = null; state.bytes = new TextEncoder().encode(text); schedule(); }
+async function cancel() {
+  state.run++; worker.terminate(); pending.clear();
+  idle(t("cancelled")); await start(); document.documentElement.dataset.done = state.run;
+}
+
+// MARK: Recipe in the address, and copies
+
+function writeFragment() {
+  const text = state.automatic ? "" : "#recipe=" + state.steps.map((step) => encodeURIComponent((step.off ? "!" : "") + step.text.replace(/^decode /, ""))).join("&");
+  if (location.hash !== text) history.replaceState(null, "", text || location.pathname + location.search);
+}
+function readFragment() {
+  const match = location.hash.match(/^#recipe=(.*)$/);
+  if (match) {
+    state.automatic = false;
+    state.steps = match[1].split("&").filter(Boolean).map((part) => {
+      let text; try { text = decodeURIComponent(part); } catch { text = part; }
+      const off = text.startsWith("!"); if (off) text = text.slice(1);
+      return { text: text.startsWith("encode ") ? text : "decode " + text, off };
+    });
+  }
+  work();
+}
+const quoted = (text) => /[^\w,.-]/.test(text) ? "'" + text.replaceAll("'", "'\\''") + "'" : text;
+function command() {
+  const parts = [];
+  for (const { text, off } of state.steps) {
+    if (off) continue;
+    const [way, step] = [text.slice(0, 6), text.slice(7)], last = parts.at(-1);
+    if (last?.way === way && way === "decode") last.steps.push(step); else parts.push({ way, steps: [step] });
+  }
+  const isCut = state.report?.report.layers.some((layer) => layer.isCut);
+  return parts.map(({ way, steps }) => `arca ${way} ${quoted(steps.join(","))}${way === "decode" && isCut ? " --cut" : ""}`).join(" | ") || "arca decode auto";
+}
+async function copy(text) { try { await navigator.clipboard.writeText(text); } catch { const area = document.createElement("textarea"); area.value = text; document.body.append(area); area.select(); document.execCommand("copy"); area.remove(); } document.documentElement.dataset.copied = text; idle(t("copied")); }
+
+// MARK: View
+
+function node(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, ""); else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child != null));
+  return element;
+}
+function decode(bytes, isStrict) { try { return new TextDecoder("utf-8", { fatal: !!isStrict, ignoreBOM: true }).decode(bytes); } catch { return null; } }
+const size = (count) => `${count.toLocaleString(state.language)} ${t(count === 1 ? "byte" : "bytes")}`;
+function hexView(bytes) {
+  const lines = [];
+  for (let start = 0; start < Math.min(bytes.length, 4096); start += 16) {
+    const part = [...bytes.subarray(start, start + 16)];
+    lines.push(start.toString(16).padStart(8, "0") + "  " + part.map((byte) => byte.toString(16).padStart(2, "0")).join(" ").padEnd(48) + " " +
+      part.map((byte) => byte > 31 && byte < 127 ? String.fromCharCode(byte) : "·").join(""));
+  }
+  return lines.join("\n");
+}
+const images = { png: "image/png", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp", bmp: "image/bmp", ico: "image/x-icon", svg: "image/svg+xml", avif: "image/avif" };
+function table(text) {
+  try {
+    const value = JSON.parse(text);
+    const flat = (value, depth) => value && typeof value === "object" && depth < 3 ? tableOf(value, depth) : document.createTextNode(typeof value === "string" ? value : JSON.stringify(value));
+    const tableOf = (value, depth) => node("table", {}, ...Object.entries(value).slice(0, 200).map(([name, item]) => node("tr", {}, node("th", { scope: "row" }, name), node("td", {}, flat(item, depth + 1)))));
+    if (value && typeof value === "object") return tableOf(value, 0);
+  } catch { }
+  const lines = text.split(/\r?\n/).filter(Boolean).slice(0, 200), mark = [",", ";", "\t"].find((mark) => lines.length > 1 && lines[0].includes(mark) && lines.every((line) => line.split(mark).length === lines[0].split(mark).length));
+  return mark ? node("table", {}, ...lines.map((line, index) => node("tr", {}, ...line.split(mark).map((cell) => node(index ? "td" : "th", {}, cell))))) : null;
+}
+let cards = 0;
+function card(number, title, kind, bytes, count, options = {}) {
+  const text = decode(bytes, count <= bytes.length), views = [];
+  const isText = kind.isText && text !== null;
+  if (images[kind.identifier]) views.push("image");
+  const rows = isText ? table(text) : null;
+  if (isText) views.push("text");
+  if (rows) views.unshift("table");
+  views.push("hex", "digests");
+  const id = `card-${++cards}`, panel = node("div", { class: "panel", role: "tabpanel", id, tabindex: "0" });
+  async function show(view) {
+    for (const tab of tabs.children) { const on = tab.dataset.view === view; tab.setAttribute("aria-selected", on); tab.tabIndex = on ? 0 : -1; }
+    panel.className = "panel " + view; panel.setAttribute("aria-label", t(view));
+    if (view === "text") panel.replaceChildren(node("pre", {}, (text ?? decode(bytes)).slice(0, previewed)));
+    if (view === "hex") panel.replaceChildren(node("pre", {}, hexView(bytes)));
+    if (view === "table") panel.replaceChildren(rows);
+    if (view === "digests") panel.replaceChildren(node("table", {}, ...(await call("digests", number)).map(([name, value]) => node("tr", {}, node("th", { scope: "row" }, name), node("td", {}, value)))));
+    if (view === "image") {
+      const address = URL.createObjectURL(new Blob([await call("output", number)], { type: images[kind.identifier] }));
+      panel.replaceChildren(node("img", { src: address, alt: kind.name, onload: () => URL.revokeObjectURL(address) }));
+    }
+  }
+  const tabs = node("div", { class: "tabs", role: "tablist", "aria-label": title, onkeydown: (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]; if (!step) return;
+    const index = views.findIndex((view) => tabs.children[views.indexOf(view)] === document.activeElement), next = (index + step + views.length) % views.length;
+    show(views[next]); tabs.children[next].focus();
+  } }, ...views.map((view) => node("button", { type: "button", role: "tab", "data-view": view, "aria-controls": id, onclick: () => show(view) }, t(view))));
+  const share = options.confidence;
+  const element = node("article", { class: "card", "aria-label": title },
+    node("header", {}, node("h3", {}, title), node("span", { class: "kind" }, kind.name),
+      share === undefined ? null : node("span", { class: "certainty" + (share >= .8 ? " sure" : "") }, node("i"), `${Math.floor(share * 100)} % ${t("sure")}`),
+      node("span", { class: "size" }, options.before === undefined ? size(count) : `${options.before.toLocaleString(state.language)} → ${size(count)}`)),
+    tabs, panel);
+  if (share !== undefined) element.querySelector("i").style.setProperty("--share", `${share * 100}%`);
+  for (const note of options.notes ?? []) element.append(node("p", { class: "note" }, note));
+  if (count > bytes.length) element.append(node("p", { class: "note" }, t("shortened")));
+  element.append(node("footer", {}, text !== null ? node("button", { type: "button", onclick: async () => copy(decode(await call("output", number))) }, t("copy")) : null,
+    node("button", { type: "button", onclick: async () => save(await call("output", number), kind.identifier) }, t("save")),
+    number ? node("button", { type: "button", onclick: async () => {
+      const bytes = await call("output", number); state.automatic = true;
+      if (text !== null && bytes.length <= previewed) enter(decode(bytes)); else openFile(new File([bytes], title));
+    } }, t("use")) : null));
+  show(views[0]);
+  return element;
+}
+function save(bytes, kind) {
+  const address = URL.createObjectURL(new Blob([bytes])), link = node("a", { href: address, download: "arca." + (kind === "text" ? "txt" : kind) });
+  link.click(); setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+// The text around an error, with a mark at its place.
+function excerpt(bytes, offset) {
+  const start = Math.max(0, offset - 40), part = (from, to) => decode(bytes.subarray(from, to)) ?? "";
+  return node("pre", {}, (start ? "…" : "") + part(start, offset), node("mark", {}, part(offset, offset + 1) || "⌷"), part(offset + 1, offset + 40) + (bytes.length > offset + 40 ? "…" : ""));
+}
+function mark(offset) {
+  const text = $("input").value, backdrop = $("backdrop");
+  backdrop.replaceChildren();
+  if (offset === null || state.file) return;
+  const bytes = state.bytes, before = decode(bytes.subarray(0, offset)), character = [...text.slice(before.length)][0] ?? "";
+  backdrop.append(before, node("mark", {}, character || " "), text.slice(before.length + character.length) + "\n");
+  backdrop.scrollTop = $("input").scrollTop;
+}
+function render() {
+  renderSteps();
+  const result = $("result"), { report: all } = state;
+  $("auto").setAttribute("aria-pressed", state.automatic);
+  mark(null);
+  if (!all) return result.replaceChildren(node("div", { class: "empty" }, t("empty"), node("ul", {}, ...examples.map((text) => node("li", {}, node("button", { type: "button", onclick: () => { state.automatic = true; enter(text); } }, text.length > 24 ? text.slice(0, 23) + "…" : text))))));
+  const { found, report, previews, sizes, input } = all, list = node("ol", { class: "cards" });
+  report.layers.forEach((layer, index) => {
+    const isLast = index === report.layers.length - 1 && !report.error;
+    const notes = [...layer.notes, ...(layer.isCut ? [t("cut")] : [])];
+    list.append(node("li", { class: isLast ? "final" : "", "data-number": index + 1 },
+      card(index + 1, layer.step, layer.content, previews[index + 1], sizes[index + 1], { notes, before: layer.inputByteCount, confidence: found && isLast ? found.best?.confidence : undefined })));
+  });
+  const parts = [list];
+  if (report.error) {
+    const { error } = report, bytes = previews[error.index], place = error.offset;
+    const where = error.line ? ` (${t("line")} ${error.line}, ${t("column")} ${error.column})` : "";
+    list.append(node("li", { "data-number": error.index + 1 }, node("div", { class: "error", role: "alert" }, node("strong", {}, state.steps.filter((step) => !step.off)[error.index]?.text.slice(7) ?? ""), ": " + error.reason + where,
+      error.hint ? node("p", {}, `${t("hint")}: ${error.hint}`) : null, place !== null && place < bytes.length + 1 ? excerpt(bytes, place) : null)));
+    if (error.index === 0 && place !== null) mark(place);
+  } else if (!report.layers.length) {
+    const title = found ? t(found.alternatives[0]?.confidence >= .5 ? "unsure" : "nothing") : t("content");
+    list.append(node("li", { class: "final", "data-number": "" }, card(0, title, input, previews[0], sizes[0], { notes: found?.notes })));
+  }
+  if (found?.alternatives.length) parts.push(node("h2", {}, t("others")), node("ul", { class: "others" }, ...found.alternatives.map((other) => node("li", {}, node("button", { type: "button", onclick: () => adopt(other.recipe) },
+    node("b", {}, other.recipe), node("span", { class: "kind" }, other.content.name), node("span", { class: "size" }, `${Math.floor(other.confidence * 100)} %, ${size(other.byteCount)}`))))));
+  result.replaceChildren(...parts);
+}
+async function adopt(recipe) {
+  const { steps, error } = await call("recipe", recipe);
+  if (error) return idle(error.reason);
+  state.automatic = false; state.steps = steps.map((text) => ({ text })); work();
+}
+function changed() { state.automatic = false; work(); }
+function move(from, to) {
+  if (to < 0 || to >= state.steps.length) return;
+  state.steps.splice(to, 0, ...state.steps.splice(from, 1)); changed();
+  renderSteps(); $("steps").children[to]?.querySelector(".grip").focus();
+}
+function renderSteps() {
+  const focus = document.activeElement?.closest?.(".step"), index = focus ? [...$("steps").children].indexOf(focus) : -1, kind = document.activeElement?.className;
+  const enabled = state.steps.filter((step) => !step.off), wrong = enabled[state.report?.report.error?.index];
+  $("steps").replaceChildren(...state.steps.map((step, number) => {
+    const isEncoding = step.text.startsWith("encode ");
+    const item = node("li", { class: `step${step.off ? " off" : ""}${step === wrong ? " bad" : ""}`, draggable: "true",
+      ondragstart: (event) => { event.dataTransfer.setData("application/x-arca", number); event.dataTransfer.effectAllowed = "move"; },
+      ondragover: (event) => { if (event.dataTransfer.types.includes("application/x-arca")) { event.preventDefault(); event.stopPropagation(); item.classList.add("drop"); } },
+      ondragleave: () => item.classList.remove("drop"),
+      ondrop: (event) => { event.preventDefault(); event.stopPropagation(); move(Number(event.dataTransfer.getData("application/x-arca")), number); } },
+      node("span", { class: "grip", tabindex: "0", role: "button", "aria-label": `${t("move")}: ${step.text.slice(7)}`, onkeydown: (event) => {
+        if (event.altKey && ["ArrowLeft", "ArrowUp"].includes(event.key)) { event.preventDefault(); move(number, number - 1); }
+        if (event.altKey && ["ArrowRight", "ArrowDown"].includes(event.key)) { event.preventDefault(); move(number, number + 1); }
+        if (event.key === "Delete") { state.steps.splice(number, 1); changed(); }
+      } }, isEncoding ? "↥" : "⠿"),
+      node("input", { class: "name", value: (isEncoding ? t("encode") + " " : "") + step.text.slice(7), "aria-label": `${t("edit")} ${number + 1}`, size: Math.max(4, step.text.length - 6), spellcheck: "false", onchange: (event) => {
+        const text = event.target.value.trim(), prefix = t("encode") + " ";
+        step.text = text.startsWith(prefix) ? "encode " + text.slice(prefix.length) : "decode " + text; changed();
+      } }),
+      node("button", { class: "toggle", type: "button", "aria-pressed": String(!step.off), "aria-label": `${t(step.off ? "on" : "off")}: ${step.text.slice(7)}`, onclick: () => { step.off = !step.off; changed(); } }, step.off ? "○" : "●"),
+      node("button", { class: "remove", type: "button", "aria-label": `${t("remove")}: ${step.text.slice(7)}`, onclick: () => { state.steps.splice(number, 1); changed(); } }, "×"));
+    return item;
+  }));
+  if (index >= 0 && kind) $("steps").children[Math.min(index, state.steps.length - 1)]?.querySelector("." + kind.split(" ")[0])?.focus();
+}
+
+// MARK: Search for a step
+
+let selected = -1;
+function matches(text) {
+  const word = text.toLowerCase().replace(/[-_ ]/g, "");
+  if (!word) return [];
+  const rows = [];
+  for (const codec of state.codecs) {
+    const names = [codec.name, ...codec.aliases].map((name) => name.toLowerCase().replace(/[-_]/g, ""));
+    const rank = names.some((name) => name === word) ? 0 : names.some((name) => name.startsWith(word)) ? 1 : names.some((name) => name.includes(word)) ? 2 : codec.summary.toLowerCase().includes(text.toLowerCase()) ? 3 : 9;
+    if (rank === 9) continue;
+    for (const way of ["decode", "encode"]) if (codec[way]) rows.push({ rank: rank + (way === "encode" ? .5 : 0), way, codec });
+  }
+  return rows.sort((left, right) => left.rank - right.rank).slice(0, 12);
+}
+function find() {
+  const rows = matches($("search").value), list = $("found");
+  selected = rows.length ? 0 : -1;
+  list.replaceChildren(...rows.map(({ way, codec }, index) => node("li", { role: "option", id: `found-${index}`, "aria-selected": String(index === 0), onmousedown: (event) => { event.preventDefault(); add(way, codec); } },
+    node("b", {}, way === "encode" ? `${t("encode")} ${codec.name}` : codec.name), node("small", {}, codec.summary))));
+  list.hidden = !rows.length;
+  $("search").setAttribute("aria-expanded", String(!list.hidden));
+  $("search").setAttribute("aria-activedescendant", rows.length ? "found-0" : "");
+  list.rows = rows;
+}
+function add(way, codec) {
+  const needed = codec[way].find((option) => option.isRequired);
+  const value = { shift: "3", key: { affine: "5\\,8", "rail-fence": "3", xor: "0x5a", vigenere: "lemon", substitution: "zebra" }[codec.name], form: "gbk", prefix: "age", label: "DATA" }[needed?.name];
+  state.steps.push({ text: `${way} ${codec.name}${needed ? `(${needed.name}=${value})` : ""}` });
+  $("search").value = ""; find(); changed();
+}
+
+// MARK: Events
+
+function translate() {
+  document.documentElement.lang = state.language === "zh" ? "zh-Hans" : "en";
+  for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", t(element.dataset.label));
+  for (const element of document.querySelectorAll("[data-placeholder]")) element.placeholder = t(element.dataset.placeholder);
+  const other = state.language === "zh" ? "en" : "zh";
+  $("language").textContent = other === "zh" ? "中文" : "English"; $("language").lang = other;
+  render();
+}
+$("input").addEventListener("input", () => { if (!state.file) { state.bytes = new TextEncoder().encode($("input").value); schedule(); } });
+$("input").addEventListener("scroll", () => { $("backdrop").scrollTop = $("input").scrollTop; });
+$("open").addEventListener("click", () => $("file").click());
+$("file").addEventListener("change", () => { if ($("file").files[0]) openFile($("file").files[0]); $("file").value = ""; });
+$("clear").addEventListener("click", () => { state.automatic = true; enter(""); $("input").focus(); });
+$("cancel").addEventListener("click", cancel);
+$("auto").addEventListener("click", () => { state.automatic = !state.automatic; work(); });
+$("copy-command").addEventListener("click", () => copy(command()));
+$("copy-link").addEventListener("click", () => { state.automatic = false; writeFragment(); render(); copy(location.href); });
+$("copy-chef").addEventListener("click", async () => {
+  const steps = state.steps.filter((step) => !step.off);
+  if (steps.some((step) => step.text.startsWith("encode "))) return idle("CyberChef: " + t("encode"));
+  const { text, error } = await call("chef", steps.map((step) => step.text.slice(7)).join(","));
+  if (error) idle(error.reason); else copy("https://gchq.github.io/CyberChef/#recipe=" + encodeURIComponent(text));
+});
+$("language").addEventListener("click", () => { state.language = state.language === "zh" ? "en" : "zh"; translate(); });
+$("theme").addEventListener("click", () => {
+  const isDark = $("theme").getAttribute("aria-pressed") !== "true";
+  document.documentElement.dataset.theme = isDark ? "dark" : "light"; $("theme").setAttribute("aria-pressed", String(isDark));
+});
+$("search").addEventListener("input", find);
+$("search").addEventListener("blur", () => { $("found").hidden = true; $("search").setAttribute("aria-expanded", "false"); });
+$("search").addEventListener("keydown", (event) => {
+  const rows = $("found").rows ?? [];
+  if (event.key === "Escape") { $("search").value = ""; find(); }
+  if (event.key === "Enter" && selected >= 0 && rows[selected]) { event.preventDefault(); add(rows[selected].way, rows[selected].codec); }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step || !rows.length) return;
+  event.preventDefault(); selected = (selected + step + rows.length) % rows.length;
+  [...$("found").children].forEach((item, index) => { item.setAttribute("aria-selected", String(index === selected)); if (index === selected) item.scrollIntoView({ block: "nearest" }); });
+  $("search").setAttribute("aria-activedescendant", `found-${selected}`);
+});
+for (const name of ["dragover", "drop", "dragleave"]) document.addEventListener(name, (event) => {
+  event.preventDefault(); $("editor").classList.toggle("over", name === "dragover");
+  if (name !== "drop") return;
+  if (event.dataTransfer.files[0]) openFile(event.dataTransfer.files[0]); else if (event.dataTransfer.getData("text")) { state.automatic = true; enter(event.dataTransfer.getData("text")); }
+});
+addEventListener("hashchange", readFragment);
+state.language = (navigator.language || "en").toLowerCase().startsWith("zh") ? "zh" : "en";
+$("theme").setAttribute("aria-pressed", String(matchMedia("(prefers-color-scheme: dark)").matches));
+translate();
+load().catch((error) => idle(`${t("bad")}: ${error.message}`));
