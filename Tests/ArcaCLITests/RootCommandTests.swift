@@ -48,8 +48,11 @@ import Testing
 
     @Test("a letter means the same option in all commands, except those familiar from other programs")
     func letters() {
-        // As in grep, shasum, gzip and ls.
-        let others = ["arca hash -r", "arca hash -a", "arca compress -n", "arca vault list -l"]
+        // As in grep, shasum, gzip, ls and ssh-agent.
+        let others = [
+            "arca hash -r", "arca hash -a", "arca compress -n", "arca vault list -l", "arca vault ssh-agent -s",
+            "arca vault ssh-agent -c",
+        ]
         var meanings: [String: Set<String>] = [:]
         for node in nodes {
             for info in node.options {

@@ -109,7 +109,9 @@ import Testing
             let slot = try #require(list.lines.last { $0.contains(kind) }).prefix(8)
             words[place] = String(slot + words[place].dropFirst(mark.count))
         }
-        return try Arca.run(words, environment: environment, in: folder)
+        // An agent in the background is the same program again, so it must be the command.
+        let run = words.contains("ssh-agent") ? Arca.spawn : Arca.run
+        return try run(words, [], environment, folder)
     }
 
     /// The report, or one report per line; empty if it is not JSON.

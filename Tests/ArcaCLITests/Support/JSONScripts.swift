@@ -143,6 +143,9 @@ enum JSONScripts {
         arca vault set age/laptop --secret-from file:laptop.key --key-file vault.key
         arca vault age-identity age/laptop --key-file vault.key --json
         arca vault inject template -o filled --key-file vault.key
+        arca vault ssh-agent --socket run/s --key-file vault.key --json
+        arca vault ssh-agent --socket run/s --json
+        arca vault ssh-agent --socket run/s --stop --json
         arca vault log --key-file vault.key --json
         arca vault connect --json
         arca vault connect ssh --dry-run --json

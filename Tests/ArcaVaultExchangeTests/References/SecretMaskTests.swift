@@ -50,6 +50,9 @@ struct SecretMaskTests {
         let key = "-----BEGIN KEY-----\nMIIEvQIBADANBg\nshort\n-----END KEY-----"
         #expect(mask([key], ["x MIIEvQIBADANBg y"]) == ["x [hidden] y"])
         #expect(mask([key], ["is short"]) == ["is short"])
+        let terminal = SecretMask([SecretBytes(copying: "ab\ncd".utf8)], isTerminal: true)
+        let shown = terminal.pass(Array("ab\r\ncd, ab\ncd, ab\r\nd".utf8).span, isLast: true)
+        #expect(String(decoding: shown, as: UTF8.self) == "[hidden], [hidden], ab\r\nd")
         #expect(mask([key], [key + "\n"]) == ["[hidden]\n"])
     }
 }
