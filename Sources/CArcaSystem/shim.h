@@ -71,6 +71,11 @@ static inline long arca_keyctl(int operation, long first, long second, long thir
 static inline long arca_search_key(long keyring, const char *description) {
     return syscall(SYS_keyctl, ARCA_KEYCTL_SEARCH, keyring, "user", description, 0L);
 }
+// Pseudoterminals, which the Glibc module omits.
+extern int arca_open_master(int flags) __asm__("posix_openpt");
+extern int arca_grant_slave(int master) __asm__("grantpt");
+extern int arca_unlock_slave(int master) __asm__("unlockpt");
+extern int arca_name_slave(int master, char *name, unsigned long count) __asm__("ptsname_r");
 // Closes every descriptor from `first` in the child (glibc 2.34); `actions` has the C library's type.
 extern int arca_spawn_closes_from(void *actions, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");
 #else

@@ -15,7 +15,7 @@ enum ProgramPath {
     }
 
     /// The file of the running command, without links.
-    static var own: BytePath? { try? SymbolicLink.resolve("/proc/self/exe") }
+    static var own: BytePath? { try? DetachedProcess.ownProgram() }
 
     /// The running command as it is called: its name in `PATH` if that is this program, which outlasts an update.
     static var command: BytePath? {

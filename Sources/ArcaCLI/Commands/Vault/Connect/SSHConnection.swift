@@ -53,8 +53,7 @@ struct SSHConnection: Connection {
     }
 
     func hints() throws -> [String] {
-        let path = try AgentSocket.path().shellQuoted
-        var hints = ["for ssh-add, git's signatures and others: export SSH_AUTH_SOCK=\(path)"]
+        var hints = ["start the agent, for example in ~/.profile: eval \"$(arca vault ssh-agent)\""]
         let text = try file().read() ?? ""
         let before = Self.block(of: text)?.before ?? text
         if before.lowercased().split(separator: "\n" as Character).contains(where: {
