@@ -4,7 +4,9 @@ internal import ArcaSystem
 
 extension Age.Plugins {
     /// Allows plugins: shows their messages on standard error, and asks their questions on the terminal.
-    static let onTerminal: Age.Plugins = {
+    static var onTerminal: Age.Plugins {
+        // A plugin may wait for its key without limit.
+        SignalCleanup.unblockRequests()
         var plugins = Age.Plugins()
         plugins.showMessage = { plugin, text in tell(plugin, text) }
         plugins.askForValue = { plugin, prompt, isSecret in
@@ -21,7 +23,7 @@ extension Age.Plugins {
             return try Terminal.confirm("\(program(plugin)): \(choice)?", isYesIfEmpty: no == nil)
         }
         return plugins
-    }()
+    }
 
     private static func program(_ plugin: String) -> String { "age-plugin-\(plugin)" }
 
