@@ -44,9 +44,9 @@ async function compareCase(codec, test) {
     const theirs = await arcaCommand(["decode", step], bytes);
     count++;
     if (report.error) {
-      // The command says in which file an error is, and words its hints for its options.
+      // The command names the file or the codec, and words its hints for its options.
       const line = theirs.messages.split("\n").find((line) => line.includes("error: ")) ?? "";
-      const message = line.replace(/^.*?error: (standard input: )?/, "");
+      const message = line.replace(/^.*?error: (standard input: )?/, "").replace(`${named.replace(/\(.*/, "")}: ${report.error.message}`, report.error.message);
       if (theirs.status === 0 || message !== report.error.message) differ(`${test.id}, ${step}`, report.error.message, theirs.status ? message : "success");
     } else if (theirs.status || Buffer.compare(theirs.output, mine)) {
       differ(`${test.id}, ${step}`, mine.toString("hex").slice(0, 80), theirs.status ? theirs.messages.trim() : theirs.output.toString("hex").slice(0, 80));
