@@ -71,6 +71,8 @@ public func run(
         do throws(CodecError) {
             let step = try Codec.Step(String(line.dropFirst(7)))
             let isEncoding = line.hasPrefix("encode ")
+            // As in the command: text from Windows may have a byte order mark, or be UTF-16.
+            if index == 0, !isEncoding, step.options[flag: .lenient] { current = withoutMark(current) }
             let outcome = try step.codec.outcome(
                 isEncoding ? .encoding : .decoding, current, step.options, limit: 256 << 20,
                 allowsCut: allowsCut != 0 && !isEncoding)
@@ -153,6 +155,14 @@ public func recipe(_ start: UnsafePointer<UInt8>?, _ count: Int32) {
         object["error"] = .object(describe(error))
     }
     answer(object)
+}
+
+private func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+    var reader = MarkedTextReader()
+    return [UInt8](capacity: reader.maximumOutputCount(for: bytes.count)) { output in
+        reader.update(bytes.span, into: &output)
+        reader.finish(into: &output)
+    }
 }
 
 // MARK: JSON

@@ -152,7 +152,9 @@ console.log(`ready after ${await page.evaluate("document.documentElement.dataset
 
 if (screenshots) {
   mkdirSync(screenshots, { recursive: true });
-  await enter("H4sIAAAAAAAAA6tWKi1OLVKyUkrMyUxOVdJRKsrPSS1WsoquVkpMyc3MU7JSysgvLlGq1VFKrShIzUtJTVGyMrQ0tzQwsjQxrQUAzmFBRkAAAAA=");
+  const secret = JSON.stringify({ user: "alice", roles: ["admin", "on call"], note: "The key is under the doormat.", expires: 1767225600 });
+  await enter(Buffer.from("%" + gzipSync(secret).toString("base64")).toString("hex").replace(/^25/, ""));
+  await page.evaluate("document.activeElement.blur()");
   for (const [width, height] of [[1440, 900], [900, 1000], [390, 844]]) {
     await page.size(width, height);
     await new Promise((done) => setTimeout(done, 300));
