@@ -14,18 +14,21 @@ private func text(_ start: UnsafePointer<UInt8>?, _ count: Int32) -> String {
     String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
 }
 
+/// The start of a result.
 @_expose(wasm, "result")
 @_cdecl("arca_result")
 public func result(_ index: Int32) -> UnsafePointer<UInt8>? {
     results[Int(index)].withUnsafeBufferPointer { $0.baseAddress }
 }
 
+/// The size of a result in bytes; -1 if there is none.
 @_expose(wasm, "resultCount")
 @_cdecl("arca_result_count")
 public func resultCount(_ index: Int32) -> Int32 {
     Int(index) < results.count ? Int32(results[Int(index)].count) : -1
 }
 
+/// Frees the results.
 @_expose(wasm, "release")
 @_cdecl("arca_release")
 public func release() { results = [] }
