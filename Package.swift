@@ -119,8 +119,8 @@ let package = Package(
         + module(
             "ArcaCrypto",
             [
-                "ArcaCore", "ArcaCodecs", "ArcaPlatform", "ArcaKernels", "ArcaKernelsAVX2", "ArcaKernelsAVX512",
-                "CArcaLibcrypto",
+                "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform", "ArcaKernels", "ArcaKernelsAVX2",
+                "ArcaKernelsAVX512", "CArcaLibcrypto",
             ],
             testing: ["ArcaVectors", "ArcaCompression"])
         + module("ArcaKeys", ["ArcaCrypto", "ArcaCore", "ArcaCodecs"])
@@ -131,7 +131,7 @@ let package = Package(
                 name: "ArcaCryptoFoundation", dependencies: ["ArcaFoundation", "ArcaKeys", "ArcaCrypto", "ArcaCore"],
                 swiftSettings: strict),
         ]
-        + module("ArcaSignatures", ["ArcaKeys", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
+        + module("ArcaSignatures", ["ArcaKeys", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
         + module(
             "ArcaCompression", ["ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform", "ArcaKernels", "CArcaZlib"],
             testing: ["ArcaCrypto"])
@@ -165,8 +165,8 @@ let package = Package(
         + module(
             "ArcaVaultExchange",
             [
-                "ArcaVault", "ArcaContainers", "ArcaOTP", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCore",
-                "ArcaCodecs", "ArcaPlatform",
+                "ArcaVault", "ArcaSignatures", "ArcaContainers", "ArcaOTP", "ArcaKeys", "ArcaCompression", "ArcaCrypto",
+                "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform",
             ])
         + [
             // Its tests need those of the vault: Tests/ArcaVaultTests/Team.

@@ -8,8 +8,11 @@ let package = Package(
     targets: [
         // libcrypto as C programs call it, to compare with Arca's wrapper.
         .systemLibrary(name: "CBenchLibcrypto", pkgConfig: "libcrypto"),
+        // libargon2, the reference implementation.
+        .systemLibrary(name: "CBenchArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
         .executableTarget(
-            name: "CryptoBench", dependencies: [.product(name: "Arca", package: "arca"), "CBenchLibcrypto"]),
+            name: "CryptoBench",
+            dependencies: [.product(name: "Arca", package: "arca"), "CBenchLibcrypto", "CBenchArgon2"]),
         .systemLibrary(name: "CBenchZlib", pkgConfig: "zlib"),
         .executableTarget(
             name: "CompressBench", dependencies: [.product(name: "ArcaCompression", package: "arca"), "CBenchZlib"]),

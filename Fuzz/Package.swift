@@ -55,6 +55,7 @@ let package = Package(
         harness("x509", ["Arca"]),
         harness("jose", ["ArcaCodecs", "ArcaCrypto", "ArcaJOSE"]),
         harness("signature", ["ArcaCodecs", "ArcaCrypto", "ArcaSignatures"]),
+        harness("ssh-agent", ["ArcaCodecs", "ArcaCrypto", "ArcaKeys", "ArcaSignatures"]),
         harness("signers", ["ArcaCodecs", "ArcaSignatures"]),
         harness("inflate", ["ArcaCodecs", "ArcaCompression"]),
         harness("short-string", ["ArcaCodecs", "ArcaCompression"]),

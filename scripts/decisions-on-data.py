@@ -25,6 +25,8 @@ PLAIN = [
     r"AVX2\.(transformMLDSA|invertMLDSA|multiplyMLDSA)\(",
     r"Keccak\.permute\(",
     r"ScalarCandidate\.(shiftRight|isInRange)\(",
+    r"argon2Compress\(",
+    r"AVX2\.compressArgon2\(",
     r"AVX2\.permuteFour\(",
     r"AVX512\.permuteFour\(",
 ]

@@ -468,6 +468,12 @@ def answer(operation, algorithm, inputs):
         options["pass"] = inputs.bytes("password")
         key = derive("SCRYPT", inputs["outputByteCount"], salt=inputs.bytes("salt"), maxmem_bytes=1 << 30, **options)
         return {"key": key.hex()}
+    if operation == "argon2":
+        options = {"salt": inputs.bytes("salt"), "secret": inputs.bytes("secret") or None,
+                   "ad": inputs.bytes("ad") or None, "iter": inputs["passes"], "lanes": inputs["lanes"],
+                   "memcost": inputs["memoryKiB"], "version": inputs.values.get("version", 19)}
+        options["pass"] = inputs.bytes("password")
+        return {"key": derive(algorithm.upper(), inputs["outputByteCount"], **options).hex()}
     if operation in ("verify", "sign"):
         return signing(operation, algorithm, inputs)
     if operation == "decrypt-with-key":

@@ -267,6 +267,15 @@ def answer(operation, algorithm, inputs):
     if operation == "scrypt":
         kdf = Scrypt(inputs.bytes("salt"), inputs["outputByteCount"], inputs["n"], inputs["r"], inputs["p"])
         return {"key": kdf.derive(inputs.bytes("password")).hex()}
+    if operation == "argon2":
+        if algorithm != "argon2id" or inputs.values.get("version", 19) != 19:
+            raise Unsupported("Argon2id of version 19 only")
+        from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
+        kdf = Argon2id(
+            salt=inputs.bytes("salt"), length=inputs["outputByteCount"], iterations=inputs["passes"],
+            lanes=inputs["lanes"], memory_cost=inputs["memoryKiB"], ad=inputs.bytes("ad") or None,
+            secret=inputs.bytes("secret") or None)
+        return {"key": kdf.derive(inputs.bytes("password")).hex()}
     if operation == "verify":
         return verify(algorithm, inputs)
     if operation == "sign" and algorithm in ("ed25519", "ed448"):

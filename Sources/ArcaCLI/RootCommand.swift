@@ -75,12 +75,23 @@ struct RootCommand: Command {
 /// `exit` skips `deinit`, which wipes secrets, so it is called after everything has gone out of scope.
 func start() {
     ProcessSetup.prepare()
-    // git passes no extra arguments to its signing program, so the program name (argv[0]) selects the mode.
     let all = Argument.ofProcess()
-    let isSigner = all.first.map { BytePath($0.bytes).name == "arca-ssh-sign" } ?? false
     let words = Array(all.dropFirst())
-    let status = isSigner ? SSHKeygenDialect.run(words) : perform(words, root: RootCommand.self)
-    ProcessSetup.end(status)
+    ProcessSetup.end(perform(words, as: all.first.map { BytePath($0.bytes).name.description } ?? ""))
+}
+
+/// The commands that links to the program run, by the link's name: other programs look for these names.
+let programNames: [String: [String]] = [
+    "git-credential-arca": ["vault", "credential", "git"],
+    "docker-credential-arca": ["vault", "credential", "docker"],
+]
+
+/// Runs the command under a name of the program (argv[0]).
+func perform(_ words: [Argument], as program: String) -> ExitStatus {
+    // git passes no extra arguments to its signing program.
+    if program == "arca-ssh-sign" { return SSHKeygenDialect.run(words) }
+    if program == AgePluginDialect.program { return AgePluginDialect.run(words) }
+    return perform((programNames[program] ?? []).map { Argument($0) } + words, root: RootCommand.self)
 }
 
 func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {

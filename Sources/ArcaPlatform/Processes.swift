@@ -26,11 +26,42 @@ package func withSpawnSettings<Result>(
     return body(&actions, &attributes)
 }
 
+/// The session and process group of a started program.
+package enum SpawnGroup {
+    /// Those of this process.
+    case same
+    /// A new group in this session.
+    case newGroup
+    /// A new session, created before the spawn actions: a terminal that they open becomes its terminal.
+    case newSession
+}
+
+extension SpawnGroup {
+    /// The spawn flags; `newGroup` also needs `posix_spawnattr_setpgroup` with 0, the default.
+    package var flags: Int32 {
+        switch self {
+        case .same: 0
+        case .newGroup: Int32(POSIX_SPAWN_SETPGROUP)
+        // `POSIX_SPAWN_SETSID`, a GNU name.
+        #if canImport(Darwin)
+        case .newSession: 0x400
+        #else
+        case .newSession: 0x80
+        #endif
+        }
+    }
+}
+
 /// Closes all descriptors from `first` in the child, where the C library supports it.
 package func closeDescriptors(from first: Int32, by actions: inout SpawnActions) {
     #if canImport(Glibc)
     arca_spawn_closes_from(&actions, first)
     #endif
+}
+
+/// Makes the child's group the one that reads from a terminal, before the child runs, where the C library supports it.
+package func takeTerminal(_ terminal: Int32, by actions: inout SpawnActions) {
+    _ = arca_spawn_takes_terminal(&actions, terminal)
 }
 
 /// Starts a thread, or returns nil if the system cannot.

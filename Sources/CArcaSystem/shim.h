@@ -71,10 +71,22 @@ static inline long arca_keyctl(int operation, long first, long second, long thir
 static inline long arca_search_key(long keyring, const char *description) {
     return syscall(SYS_keyctl, ARCA_KEYCTL_SEARCH, keyring, "user", description, 0L);
 }
+// Pseudoterminals, which the Glibc module omits.
+extern int arca_open_master(int flags) __asm__("posix_openpt");
+extern int arca_grant_slave(int master) __asm__("grantpt");
+extern int arca_unlock_slave(int master) __asm__("unlockpt");
+extern int arca_name_slave(int master, char *name, unsigned long count) __asm__("ptsname_r");
 // Closes every descriptor from `first` in the child (glibc 2.34); `actions` has the C library's type.
 extern int arca_spawn_closes_from(void *actions, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");
+// Makes the child's process group the one that reads from `terminal` (glibc 2.35); -1 if the C library cannot.
+extern int arca_spawn_sets_group(void *actions, int terminal) __asm__("posix_spawn_file_actions_addtcsetpgrp_np")
+    __attribute__((weak));
+static inline int arca_spawn_takes_terminal(void *actions, int terminal) {
+    return arca_spawn_sets_group ? arca_spawn_sets_group(actions, terminal) : -1;
+}
 #else
 #define ARCA_O_PATH 0
+static inline int arca_spawn_takes_terminal(void *actions, int terminal) { return -1; }
 static inline int arca_open_unnamed(int folder, unsigned mode) { return -1; }
 static inline long arca_core_mask(void *mask, unsigned long count) { return -1; }
 static inline int arca_lock_on_use(void *pages, unsigned long count) { return -1; }

@@ -29,7 +29,8 @@ import Testing
         Row(words: ["vault", "detach", "x"], status: 2, hint: "arca vault attach --remove?"),
         Row(words: ["vault", "add", "x"], status: 2, hint: "arca vault set"),
         Row(words: ["vault", "delete", "x"], status: 2, hint: "arca vault rm"),
-        Row(words: ["vault", "import", "x.kdbx"], status: 5, hint: "keepassxc-cli export"),
+        Row(words: ["vault", "import", "x.kdb"], status: 5, hint: "save it as .kdbx"),
+        Row(words: ["decrypt", "x.kdbx"], status: 5, hint: "arca vault import x.kdbx"),
         Row(words: ["decrypt", "x.gpg"], status: 5, hint: "gpg --decrypt x.gpg"),
         Row(words: ["vault", "run", "sh", "-c", "true"], status: 2, hint: "write --"),
         Row(words: ["pattern", "render", "14789"], status: 2, hint: "--pattern-from stdin"),
@@ -57,7 +58,9 @@ import Testing
                 at: folder.appendingPathComponent("folder"), withIntermediateDirectories: false)
             for name in ["notes.txt", "-dash.txt"] { try put(Array("hello\n".utf8), name) }
             try put(Self.gpg, "x.gpg")
-            try put([0x03, 0xd9, 0xa2, 0x9a, 0x67, 0xfb, 0x4b, 0xb5] + Array(repeating: 0, count: 90), "x.kdbx")
+            for (name, kind) in [("x.kdbx", 0x67), ("x.kdb", 0x65)] as [(String, UInt8)] {
+                try put([0x03, 0xd9, 0xa2, 0x9a, kind, 0xfb, 0x4b, 0xb5] + Array(repeating: 0, count: 90), name)
+            }
             let home = ["HOME": folder.path, "XDG_DATA_HOME": folder.appendingPathComponent("data").path]
             for row in Self.rows {
                 let answer = try Arca.run(row.words, input: row.input, environment: home, in: folder)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArcaCLI
 
-/// The terminal output in README, its translation, the tour and the migration guide.
+/// The terminal output in README, its translation, the tour, the migration guide and CONNECT.
 @Suite struct ReadmeTests {
     private static let root = URL(fileURLWithPath: #filePath).pathComponents.prefix { $0 != "Tests" }
         .joined(separator: "/")
@@ -23,11 +23,11 @@ import Testing
     @Test(
         "every command runs, in order, and prints the output shown below it",
         .enabled(if: runsSlowTests, "slow"),
-        .enabled(if: ["bash", "openssl", "python3", "xxd"].allSatisfy { Peer.has($0) }, "needs other programs"),
+        .enabled(if: ["bash", "git", "openssl", "python3", "xxd"].allSatisfy { Peer.has($0) }, "needs other programs"),
         .enabled(if: KernelKeyring().isAvailable, "the kernel keyring is refused here"),
         arguments: [
             ("README.md", 26), ("README.zh-CN.md", 26), ("Documentation/TOUR.md", 90),
-            ("Documentation/MIGRATION.md", 55),
+            ("Documentation/MIGRATION.md", 55), ("Documentation/CONNECT.md", 35),
         ])
     func commands(_ document: String, _ atLeast: Int) throws {
         let answer = try Self.check("\(Self.root)/\(document)")

@@ -64,6 +64,13 @@ struct MisuseTests {
                 try Scrypt.deriveKey(from: bytes, salt: bytes, cost: Scrypt.Cost(logN: 10, p: $0), memoryLimit: .max)
             }
             add("scrypt memory", [.min, -1, 0]) { try Scrypt.deriveKey(from: bytes, salt: bytes, memoryLimit: $0) }
+            add("Argon2 memory", [.min, -1, 0, 7, 1 << 32, .max]) { try Argon2.Cost(memoryKiB: $0, passes: 1) }
+            add("Argon2 passes", [.min, -1, 0, 1 << 32, .max]) { try Argon2.Cost(memoryKiB: 8, passes: $0) }
+            add("Argon2 lanes", [.min, -1, 0, 1 << 24, .max]) { try Argon2.Cost(memoryKiB: 8, passes: 1, lanes: $0) }
+            add("Argon2 limit", [.min, -1, 0]) { try Argon2.deriveKey(from: bytes, salt: bytes, memoryLimit: $0) }
+            add("Argon2 output", [.min, -1, 0, 3, .max]) {
+                try Argon2.deriveKey(from: bytes, salt: bytes, cost: .interactive, outputByteCount: $0)
+            }
             add("SHAKE") { try AnyHashFunction.shake128.hash(bytes, outputByteCount: $0) }
             add("BLAKE2b") { try BLAKE2b.hash(bytes, outputByteCount: $0) }
             add("KMAC") { try KMAC128.authenticationCode(for: bytes, using: key, outputByteCount: $0) }
@@ -194,6 +201,9 @@ struct MisuseTests {
             }
             add("wait") { Pattern.Lockout.waitMilliseconds(after: $0) }
             add("inspect") { Inspector.inspect(InspectedData(bytes, byteCount: $0)) }
+            add("calibrated Argon2", [.min, -1]) {
+                try Argon2.Cost.calibrated(milliseconds: $0, least: .interactive)
+            }
             add("calibrated", [.min, -1]) { try Scrypt.Cost.calibrated(milliseconds: $0, least: .interactive) }
             add("inflated") {
                 let text = try Deflater.deflate(bytes)

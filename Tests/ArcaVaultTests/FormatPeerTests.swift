@@ -323,6 +323,25 @@ struct FormatPeerTests {
         }
     }
 
+    @Test("Python opens Arca's slots of Argon2id", .enabled(if: Peer.hasPython(module: "argon2")))
+    func argon2id() throws {
+        try inPlace { place in
+            let cost = VaultSlot.Cost.argon2id(try Argon2.Cost(memoryKiB: 256, passes: 2, lanes: 3))
+            let vault = try Vault.create(
+                at: place.path,
+                slots: [
+                    NewVaultSlot.passphrase(secret("a b")).derived(with: cost).permittingAnyCostForTests,
+                    NewVaultSlot.passphraseAndKeyFile(secret("a b"), contents: secret("file\n")).derived(with: cost)
+                        .permittingAnyCostForTests,
+                ], options: place.options)
+            let file = place.folder.appendingPathComponent("file")
+            try Data("file\n".utf8).write(to: file)
+            for opener in [["--passphrase-env", "PASS"], ["--passphrase-env", "PASS", "--file", file.path]] {
+                #expect(try read(place, opener) == PeerContent(of: vault), "\(opener)")
+            }
+        }
+    }
+
     @Test("Python reads a merged vault with all conflicting values")
     func merged() throws {
         try inPlace { place in

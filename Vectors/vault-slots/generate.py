@@ -4,7 +4,7 @@
 With --open it reads slots instead, a JSON list of cases on standard input, and prints the vault key of each.
 
 A second implementation of sections 2 and 8 of Documentation/VAULT-FORMAT.md, written from that page alone, with Python's
-hashlib and hmac; X25519 and the encoding of keys are those of `cryptography`, OAEP is written out here (its seed must be
+hashlib and hmac; Argon2id is that of libargon2, X25519 and the encoding of keys are those of `cryptography`, OAEP is written out here (its seed must be
 the same each time) and is opened by `cryptography` as a check.
 """
 
@@ -14,6 +14,7 @@ import json
 import pathlib
 import sys
 
+from argon2.low_level import Type, hash_secret_raw
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
@@ -78,6 +79,16 @@ def scrypt(secret, salt, cost):
     return hashlib.scrypt(secret, salt=salt, n=1 << log_n, r=r, p=p, dklen=32, maxmem=1 << 28)
 
 
+def argon2id(secret, salt, cost):
+    memory, passes, lanes = cost
+    return hash_secret_raw(secret, salt, passes, memory, lanes, 32, Type.ID, 0x13)
+
+
+def argon2id_params(cost):
+    memory, passes, lanes = cost
+    return u32(memory) + u32(passes) + bytes([lanes])
+
+
 def public(private):
     return X25519PrivateKey.from_private_bytes(private).public_key().public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
 
@@ -98,8 +109,8 @@ def pattern_bytes(rows, columns, rules, dots):
     return b"arca.pattern.v1\0" + bytes([rows, columns, rules, len(dots), *dots])
 
 
-def gesture_secret(pattern, salt, cost, device=DEVICE):
-    return mac(device, b"arca.vault.v1/gesture\0" + scrypt(pattern, salt, cost))
+def gesture_secret(pattern, salt, cost, device=DEVICE, derive=scrypt):
+    return mac(device, b"arca.vault.v1/gesture\0" + derive(pattern, salt, cost))
 
 
 def mgf1(seed, count):
@@ -276,6 +287,28 @@ def slots():
         reject(f"gesture-{name}-wrong", data, other, {**gesture, "dots": dots[::-1]}, "wrongCredential")
         reject(f"gesture-{name}-device", data, other, {**gesture, "device": bytes(32).hex()}, "wrongCredential")
 
+    light = (64, 2, 3)
+    data, other = made(1, argon2id_params(light), lambda salt: argon2id(PASSPHRASE.encode(), salt, light), "argon2id", version=2)
+    accept("argon2id", data, other, phrase, 1)
+    reject("argon2id-wrong", data, other, {"passphrase": PASSPHRASE + "r"}, "wrongCredential")
+    changed = checked(data[:57] + b"\3" + data[58:-4])
+    reject("argon2id-changed-cost", changed, other, phrase, "wrongCredential")
+    heavier = (1031, 1, 4)
+    data, other = made(1, argon2id_params(heavier), lambda salt: argon2id(b"x", salt, heavier), "argon2id cost", version=2, epoch=3)
+    accept("argon2id-cost-epoch", data, other, {"passphrase": "x"}, 1, 3)
+
+    def both_by_argon2id(salt):
+        stretched = argon2id(PASSPHRASE.encode(), salt, light)
+        return mac(stretched, b"arca.vault.v1/and\0" + hashlib.sha256(FILE).digest())
+
+    data, other = made(3, argon2id_params(light), both_by_argon2id, "both by argon2id", version=2)
+    accept("argon2id-and-file", data, other, {**phrase, "contents": FILE.hex()}, 3)
+    drawn = pattern_bytes(3, 3, 1, [0, 1, 2, 4, 6])
+    params = argon2id_params(light) + bytes([3, 3, 1])
+    data, other = made(7, params, lambda salt: gesture_secret(drawn, salt, light, derive=argon2id), "gesture by argon2id", version=2)
+    gesture = {"dots": [0, 1, 2, 4, 6], "grid": "3x3", "rules": "android", "device": DEVICE.hex()}
+    accept("argon2id-gesture", data, other, gesture, 7)
+
     # What an attacker writes: the check bytes fit.
     def forged(name, code, kind=1, params=bytes(COST), **changes):
         data, other = made(kind, params, random(name, 32), name, **changes)
@@ -298,7 +331,18 @@ def slots():
     forged("gesture-rules", "tampered", kind=7, params=bytes([*COST, 3, 3, 0]))
     forged("gesture-rules-free-0", "tampered", kind=7, params=bytes([*COST, 3, 3, 64]))
     forged("gesture-rules-free-37", "tampered", kind=7, params=bytes([*COST, 3, 3, 101]))
-    forged("version-2", "unsupported", version=2)
+    for name, cost, code in (
+        ("memory-63", (63, 1, 1), "tampered"), ("memory-1025-mib", (1025 << 10, 1, 1), "costTooHigh"),
+        ("memory-4-tib", (0xFFFFFFFF, 1, 1), "costTooHigh"), ("passes-0", (64, 0, 1), "tampered"),
+        ("passes-17", (1 << 20, 17, 1), "costTooHigh"), ("passes-all", (64, 0xFFFFFFFF, 1), "costTooHigh"),
+        ("lanes-0", (64, 1, 0), "tampered"), ("lanes-9", (64, 1, 9), "tampered"),
+    ):
+        forged("argon2id-" + name, code, params=argon2id_params(cost), version=2)
+    forged("argon2id-in-version-1", "tampered", params=argon2id_params(light))
+    forged("scrypt-in-version-2", "tampered", version=2)
+    forged("code-in-version-2", "unsupported", kind=6, params=b"", version=2)
+    forged("version-0", "unsupported", version=0)
+    forged("version-3", "unsupported", version=3)
     forged("kind-0", "unsupported", kind=0)
     forged("hybrid-short", "tampered", kind=8, params=bytes(1119))
     forged("hybrid-long", "tampered", kind=8, params=bytes(1121))
@@ -414,10 +458,12 @@ def recovery_code(text):
     return code
 
 
-def secret_of(case, kind, params, salt):
-    cost = tuple(params[:3])
+def secret_of(case, kind, params, salt, version):
+    derive, cost = scrypt, tuple(params[:3])
+    if version == 2:
+        derive, cost = argon2id, (int.from_bytes(params[:4], "big"), int.from_bytes(params[4:8], "big"), params[8])
     if kind in (1, 3):
-        stretched = scrypt(case["passphrase"].encode(), salt, cost)
+        stretched = derive(case["passphrase"].encode(), salt, cost)
         contents = hashlib.sha256(bytes.fromhex(case.get("contents", ""))).digest()
         return stretched if kind == 1 else mac(stretched, b"arca.vault.v1/and\0" + contents)
     if kind == 2:
@@ -433,19 +479,19 @@ def secret_of(case, kind, params, salt):
         return serialization.load_pem_private_key(case["rsa"].encode(), None).decrypt(params, scheme)
     if kind == 6:
         return recovery_code(case["recoveryCode"])
-    drawn = pattern_bytes(*params[3:], case["dots"])
-    return gesture_secret(drawn, salt, cost, bytes.fromhex(case["device"]))
+    drawn = pattern_bytes(*params[-3:], case["dots"])
+    return gesture_secret(drawn, salt, cost, bytes.fromhex(case["device"]), derive)
 
 
 def open_slot(case):
     data, vault, slot = (bytes.fromhex(case[name]) for name in ("body", "vault", "slot"))
-    assert checked(data[:-4]) == data and data[:9] == b"arcaslot\1" and data[9:25] == vault and data[25:41] == slot
+    assert checked(data[:-4]) == data and data[:8] == b"arcaslot" and data[8] in (1, 2) and data[9:25] == vault and data[25:41] == slot
     length = int.from_bytes(data[46:50], "big")
     params = data[50 : 50 + length]
     assert len(data) == 50 + length + 32 + 32 + 32 + 4
     salt, wrapped, tag = data[50 + length :][:32], data[50 + length + 32 :][:32], data[50 + length + 64 :][:32]
     header = data[: 50 + length + 32]
-    stream = expand(mac(salt, secret_of(case, data[45], params, salt)), b"arca.vault.v1/slot\0" + header, 64)
+    stream = expand(mac(salt, secret_of(case, data[45], params, salt, data[8])), b"arca.vault.v1/slot\0" + header, 64)
     assert mac(stream[32:], header + wrapped) == tag
     return bytes(a ^ b for a, b in zip(wrapped, stream[:32]))
 

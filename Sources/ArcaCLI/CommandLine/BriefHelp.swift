@@ -119,7 +119,9 @@ extension HelpText {
         }
         guard !shared.isEmpty else { return "\n" + wrapped("'\(node.path) --help=all' explains everything.") }
         let column = 4 + (HelpTopic.all.map { TextLayout.width($0.name) }.max() ?? 0)
-        return "\n\(bold("More:")) 'arca help TOPIC', or '\(node.path) --help=all' for everything\n"
+        let pages = "'arca help TOPIC', or '\(node.path) --help=all'"
+        let purpose = TextLayout.width(pages) > width - 21 ? "" : " for everything"
+        return "\n\(bold("More:")) \(pages)\(purpose)\n"
             + shared.map { options in
                 let names = options.infos.compactMap(\.shortNames.first).joined(separator: ", ")
                 return TextLayout.row(

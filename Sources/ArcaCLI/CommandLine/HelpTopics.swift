@@ -109,6 +109,8 @@ struct HelpTopic: Sendable {
               git verify-commit HEAD
 
             Each line of the list has a name and a public key: alice@example.com namespaces="git,file" ssh-ed25519 AAAA…
+
+            For the passwords of servers, git asks the vault after 'arca vault connect git'.
             """)
 
     private static let formats = HelpTopic(

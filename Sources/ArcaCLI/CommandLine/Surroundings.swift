@@ -25,6 +25,8 @@ struct Surrounding: Sendable {
         Surrounding("NO_COLOR", "if not empty, no color and no bold type"),
         Surrounding("TERM", "the kind of terminal; with dumb, no color, bold type, pager or drawing"),
         Surrounding("PATH", "where pagers, editors, clipboard tools and age plugins are searched"),
+        Surrounding("GIT_CONFIG_GLOBAL", "git's global settings, instead of ~/.gitconfig", "vault"),
+        Surrounding("DOCKER_CONFIG", "the folder of Docker's config.json, instead of ~/.docker", "vault"),
         Surrounding("HOME", "the home folder, in which the files below are"),
         Surrounding("XDG_DATA_HOME", "the folder of the default vault, instead of ~/.local/share", "vault", "team"),
         Surrounding("XDG_CONFIG_HOME", "the folder of settings, instead of ~/.config", "verify"),
@@ -44,7 +46,8 @@ struct Surrounding: Sendable {
         Surrounding("~/.local/share/arca/vault.arca", "the default vault", "vault", "team", "sign"),
         Surrounding("~/.local/share/arca/team.arca", "the default vault of --team", "vault", "team"),
         Surrounding(
-            "~/.local/state/arca/", "the newest state seen of each vault, to detect older copies", "vault", "team"),
+            "~/.local/state/arca/", "the newest state seen of each vault, to detect older copies; the log of accesses",
+            "vault", "team"),
         Surrounding("~/.config/arca/signers", "signers that 'arca verify' trusts", "verify"),
     ]
 

@@ -30,7 +30,8 @@ struct Clipboard {
 
     init() throws(UsageError) {
         tool = Self.tools.first { tool in
-            tool.variable.map { Environment.value(of: $0)?.isEmpty == false } ?? true && Self.isInstalled(tool.program)
+            tool.variable.map { Environment.value(of: $0)?.isEmpty == false } ?? true
+                && ProgramPath.find(tool.program) != nil
         }
         guard
             tool != nil || TerminalType.hasSequences && FileWriter(descriptor: 2, name: "standard error").isTerminal
@@ -43,14 +44,6 @@ struct Clipboard {
 
     /// Whether only the terminal is asked, which does not answer.
     var isTerminal: Bool { tool == nil }
-
-    private static func isInstalled(_ program: String) -> Bool {
-        let folders = (Environment.value(of: "PATH") ?? []).split(separator: .colon)
-        return folders.contains { folder in
-            let path = BytePath(Array(folder) + Array("/\(program)".utf8))
-            return (try? FileInfo(path)).map { $0.mode & 0o111 != 0 } ?? false
-        }
-    }
 
     /// Copies a secret and clears the clipboard after `seconds`, or never if 0; a desktop tool clears only this secret.
     func copy(_ secret: SecretBytes, clearingAfter seconds: Int) throws {

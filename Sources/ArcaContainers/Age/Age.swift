@@ -124,18 +124,24 @@ public struct Age: ContainerFormat {
         guard recipients.count == 1 || !recipients.contains(where: { $0 is Passphrase }) else {
             throw ContainerError(.invalidOption, "a passphrase cannot be combined with other recipients")
         }
-        guard recipients.allSatisfy({ $0.labels == recipients[0].labels }) else {
-            throw ContainerError(
-                .invalidOption,
-                recipients.contains { $0.labels == HybridRecipient.labels }
-                    ? "post-quantum recipients cannot be combined with others: a quantum computer could open the file"
-                    : "these recipients cannot be combined", hint: "make two files, or use recipients of one kind")
-        }
-        let stanzas = try recipients.flatMap { try $0.wrap(fileKey) }
+        // Before a plugin asks the user for a touch that would be useless.
+        try checkLabels(recipients.filter { !($0 is PluginRecipient) }.map(\.labels))
+        let wrapped = try recipients.map { try $0.wrapWithLabels(fileKey) }
+        try checkLabels(wrapped.map(\.labels))
+        let stanzas = wrapped.flatMap(\.stanzas)
         guard stanzas.count <= 1 || !stanzas.contains(where: { $0.type == Passphrase.stanzaType }) else {
             throw ContainerError(.invalidOption, "a passphrase cannot be combined with other recipients")
         }
         return try Header(stanzas, fileKey: fileKey)
+    }
+
+    private static func checkLabels(_ labels: [Set<String>]) throws(ContainerError) {
+        guard let first = labels.first, !labels.allSatisfy({ $0 == first }) else { return }
+        throw ContainerError(
+            .invalidOption,
+            labels.contains(HybridRecipient.labels)
+                ? "post-quantum recipients cannot be combined with others: a quantum computer could open the file"
+                : "these recipients cannot be combined", hint: "make two files, or use recipients of one kind")
     }
 
     private static func sealPayload<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(

@@ -49,7 +49,7 @@ enum AgeKeyText {
         }
     }
 
-    private static func malformed(_ error: CodecError, _ what: String) -> ContainerError {
+    static func malformed(_ error: CodecError, _ what: String) -> ContainerError {
         ContainerError(.malformed, "invalid age \(what): \(reason(error))")
     }
 
@@ -76,16 +76,14 @@ enum AgeKeyText {
         if [Age.HybridIdentity.prefix.lowercased(), Age.HybridRecipient.prefix].contains(name) {
             return ContainerError(.malformed, "this is a post-quantum key; expected an X25519 \(what)")
         }
-        // A recipient type of age 1.3 that needs no plugin.
-        if name == "age1tag" || name == "age1tagpq" {
-            return ContainerError(.unsupported, "recipients that begin with \(name)1 are not supported")
-        }
         if name.hasPrefix("age-plugin-") || name.hasPrefix("age1") {
-            let plugin = name.hasPrefix("age1") ? name.dropFirst(4) : name.dropFirst("age-plugin-".count)
-            let shown = plugin.hasSuffix("-") ? plugin.dropLast() : plugin
-            return ContainerError(
-                .unsupported,
-                "age plugins are not supported: this is \(what == "identity" ? "an" : "a") \(what) of '\(shown)'")
+            let isIdentity = !name.hasPrefix("age1")
+            let plugin = name.dropFirst(isIdentity ? "age-plugin-".count : 4)
+            let shown = isIdentity && plugin.hasSuffix("-") ? plugin.dropLast() : plugin
+            let kind = "\(isIdentity ? "an identity" : "a recipient") of the age plugin '\(shown)'"
+            return isIdentity == (what == "identity")
+                ? ContainerError(.unsupported, "this is \(kind), and plugins are not allowed here")
+                : ContainerError(.malformed, "this is \(kind); expected \(isIdentity ? "a recipient" : "an identity")")
         }
         return ContainerError(.malformed, "invalid age \(what): expected \(prefix)1…")
     }

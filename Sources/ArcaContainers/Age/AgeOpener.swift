@@ -36,16 +36,26 @@ extension Age {
         ///
         /// - Parameter identities: The identities to try, in this order.
         /// - Throws: ``ContainerError``: `.wrongKey` if none matches, `.tampered` for a modified header, `.unsupported`
-        ///   if Arca supports none of the recipient types.
+        ///   if Arca supports none of the recipient types; the error of the first plugin that failed, if no other
+        ///   identity matches.
         public mutating func unlock(with identities: [any Identity]) throws {
+            var failure: (any Error)?
             for identity in identities {
-                guard let key = try identity.unwrap(header.stanzas) else { continue }
+                let found: SymmetricKey?
+                do {
+                    found = try identity.unwrap(header.stanzas)
+                } catch  where identity is PluginIdentity {
+                    // A plugin or its hardware may be missing here; another identity may open the file.
+                    failure = failure ?? error
+                    continue
+                }
+                guard let key = found else { continue }
                 // Before the file key is used for anything else: stanzas could be combined from several files.
                 try header.verify(key)
                 fileKey = key
                 return
             }
-            throw header.noMatch(triedPassphrase: identities.contains { $0 is Passphrase })
+            throw failure ?? header.noMatch(with: identities)
         }
 
         /// Decrypts the whole payload on several cores, in constant memory.
@@ -101,15 +111,15 @@ extension Age {
 }
 
 extension Age.Header {
-    private static let unsupportedTypes: Set<String> = ["p256tag", "mlkem768p256tag", "piv-p256"]
-
-    func noMatch(triedPassphrase: Bool) -> ContainerError {
+    func noMatch(with identities: [any Age.Identity]) -> ContainerError {
         let types = hasPassphrase ? "with a passphrase" : "to \(recipientSummary)"
-        if stanzas.allSatisfy({ Self.unsupportedTypes.contains($0.type) }) {
+        if stanzas.allSatisfy({ !$0.pluginNames.isEmpty }), !identities.contains(where: { $0 is Age.PluginIdentity }) {
+            let plugins = Set(stanzas.map(\.pluginNames).joined()).sorted().joined(separator: " or ")
             return ContainerError(
-                .unsupported, "the file is encrypted \(types): plugin and hardware recipients are not supported")
+                .unsupported, "no identity fits: the file is encrypted \(types), which needs an age plugin",
+                hint: "give an identity of the plugin \(plugins)")
         }
-        return hasPassphrase && triedPassphrase
+        return hasPassphrase && identities.contains(where: { $0 is Age.Passphrase })
             ? ContainerError(.wrongKey, "wrong passphrase, or a damaged header")
             : ContainerError(.wrongKey, "no identity fits: the file is encrypted \(types)")
     }
@@ -120,7 +130,9 @@ extension Age.Header {
     /// unknown types. Not authenticated until the file is unlocked.
     public var isPostQuantum: Bool? {
         let types = Set(stanzas.map(\.type))
-        if !types.isDisjoint(with: ["X25519", "ssh-ed25519", "ssh-rsa", "p256tag", "piv-p256"]) { return false }
+        if !types.isDisjoint(with: ["X25519", "ssh-ed25519", "ssh-rsa", "p256tag", "piv-p256", "tpm-ecc"]) {
+            return false
+        }
         let strong: Set<String> = [Age.HybridRecipient.stanzaType, Age.Passphrase.stanzaType, "mlkem768p256tag"]
         return types.isSubset(of: strong) ? true : nil
     }

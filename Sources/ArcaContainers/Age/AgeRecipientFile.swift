@@ -27,12 +27,13 @@ extension Age {
 
         /// Reads a file.
         ///
-        /// - Parameter text: The whole file. A single public key or certificate in PEM or DER (RSA, Ed25519 or X25519)
-        ///   is one recipient. In a certificate chain, where each certificate names the next as its issuer, it is the
-        ///   first.
+        /// - Parameters:
+        ///   - text: The whole file. A single public key or certificate in PEM or DER (RSA, Ed25519 or X25519) is one
+        ///     recipient. In a certificate chain, where each certificate names the next as its issuer, it is the first.
+        ///   - plugins: Allows recipients of plugins; nil rejects them.
         /// - Throws: ``ContainerError``: `.malformed` or `.unsupported` with the line number but never its content,
         ///   which might be a secret pasted by mistake; `.malformed` if there is no recipient.
-        public init(_ text: borrowing some Bytes) throws(ContainerError) {
+        public init(_ text: borrowing some Bytes, plugins: Plugins? = nil) throws(ContainerError) {
             let text = text.unmarkedText
             guard !AgeSSHKeys.isKeyFile(text.span) else {
                 let key = try AgeSSHKeys.publicKey(in: text)
@@ -46,13 +47,13 @@ extension Age {
             var skipped: [(number: Int, reason: String)] = []
             for (number, line) in AgeLines.content(of: text) {
                 do {
-                    found.append(try Age.recipient(named: line))
+                    found.append(try Age.recipient(named: line, plugins: plugins))
                 } catch {
                     if error.code == .unsupported, Age.isSSHKey(line) {
                         skipped.append((number, error.reason))
                         continue
                     }
-                    throw ContainerError(error.code, "line \(number): \(error.reason)")
+                    throw ContainerError(error.code, "line \(number): \(error.reason)", hint: error.hint)
                 }
             }
             guard !found.isEmpty else {
@@ -66,14 +67,22 @@ extension Age {
 
     /// Parses one recipient from an option or a line.
     ///
-    /// - Parameter text: `age1…`, `age1pq1…`, `ssh-ed25519 AAAA…` or `ssh-rsa AAAA…`.
+    /// - Parameters:
+    ///   - text: `age1…`, `age1pq1…`, `ssh-ed25519 AAAA…` or `ssh-rsa AAAA…`; `age1NAME1…` with `plugins`.
+    ///   - plugins: Allows a recipient of a plugin; nil rejects it.
     /// - Returns: The recipient.
     /// - Throws: ``ContainerError``: `.malformed`, or `.unsupported` for plugin recipients and other kinds of SSH keys.
-    public static func recipient(named text: String) throws(ContainerError) -> any Recipient {
+    public static func recipient(
+        named text: String, plugins: Plugins? = nil
+    ) throws(ContainerError) -> any Recipient {
         if isSSHKey(text) { return try AgeSSHKeys.recipient(line: text) }
         // The separator is the last 1: age1pq1… is a separate type, not an X25519 key that begins with pq1.
         let prefix = text.lastIndex(of: "1").map { text[..<$0].lowercased() }
-        return prefix == HybridRecipient.prefix ? try HybridRecipient(text) : try X25519Recipient(text)
+        if prefix == HybridRecipient.prefix { return try HybridRecipient(text) }
+        if let plugins, let prefix, prefix.hasPrefix(AgePluginName.recipientPrefix) {
+            return try PluginRecipient(text, plugins: plugins)
+        }
+        return try X25519Recipient(text)
     }
 
     static func isSSHKey(_ text: String) -> Bool { text.utf8.withBytes { isSSHKey($0) } }

@@ -75,6 +75,15 @@ extension Age {
         /// - Throws: ``ContainerError`` or ``CryptoError``.
         func wrap(_ fileKey: SymmetricKey) throws -> [Stanza]
 
+        /// Wraps a file key, and returns the labels that apply to the result.
+        ///
+        /// Implement it if the labels are known only then, as for plugins; by default it returns ``labels``.
+        ///
+        /// - Parameter fileKey: 16 secret bytes, new for each file.
+        /// - Returns: At least one stanza for the header, and the labels.
+        /// - Throws: ``ContainerError`` or ``CryptoError``.
+        func wrapWithLabels(_ fileKey: SymmetricKey) throws -> (stanzas: [Stanza], labels: Set<String>)
+
         /// The labels that all recipients of a file must share. Encrypting fails otherwise.
         ///
         /// Empty by default. Post-quantum recipients use `postquantum`: combined with another kind, they would protect
@@ -86,6 +95,11 @@ extension Age {
 extension Age.Recipient {
     /// No labels.
     public var labels: Set<String> { [] }
+
+    /// Wraps a file key with ``Age/Recipient/wrap(_:)``.
+    public func wrapWithLabels(_ fileKey: SymmetricKey) throws -> (stanzas: [Age.Stanza], labels: Set<String>) {
+        (try wrap(fileKey), labels)
+    }
 }
 
 extension Age {

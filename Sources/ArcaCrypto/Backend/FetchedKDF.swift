@@ -47,6 +47,25 @@ enum FetchedKDF {
             ], into: space)
     }
 
+    /// Argon2 of libcrypto 3.2 or newer, whose headers may be missing here: hence the names of the parameters as text.
+    static func argon2(
+        _ computation: Argon2Computation, _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, secret: Span<UInt8>,
+        associatedData: Span<UInt8>, into space: UnsafeMutableBufferPointer<UInt8>
+    ) throws(CryptoError) {
+        let cost = computation.cost
+        try secret.withUnsafeBufferPointer { secret throws(CryptoError) in
+            try associatedData.withUnsafeBufferPointer { associatedData throws(CryptoError) in
+                try derive(
+                    computation.variant.name.uppercased(), passphrase, salt, names: passphraseAndSalt, hash: nil,
+                    numbers: [
+                        (OSSL_KDF_PARAM_ITER, UInt64(cost.passes)), ("lanes", UInt64(cost.lanes)),
+                        ("memcost", UInt64(cost.memoryKiB)), ("version", UInt64(computation.version.rawValue)),
+                    ],
+                    more: [(OSSL_KDF_PARAM_SECRET, secret), ("ad", associatedData)], into: space)
+            }
+        }
+    }
+
     /// One of HKDF's two steps (RFC 5869): `EXTRACT_ONLY` with a salt, or `EXPAND_ONLY` with the key's purpose.
     static func hkdf(
         _ mode: String, _ secret: Span<UInt8>, _ other: Span<UInt8>, hash: AnyHashFunction,
@@ -62,7 +81,8 @@ enum FetchedKDF {
 
     private static func derive(
         _ name: String, _ secret: Span<UInt8>, _ other: Span<UInt8>, names: (String, String), hash: AnyHashFunction?,
-        numbers: [(String, UInt64)], texts: [(String, String)] = [], into space: UnsafeMutableBufferPointer<UInt8>
+        numbers: [(String, UInt64)], texts: [(String, String)] = [],
+        more: [(String, UnsafeBufferPointer<UInt8>)] = [], into space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
         guard let context = EVP_KDF_CTX_new(try Fetched.derivation(name)) else {
             throw backendError("cannot set up \(name)")
@@ -74,6 +94,7 @@ enum FetchedKDF {
                 parameters.add(names.0, secret: secret)
                 parameters.add(names.1, secret: other)
                 if let hash { parameters.add(OSSL_KDF_PARAM_DIGEST, text: hash.libcryptoName) }
+                for (name, bytes) in more where !bytes.isEmpty { parameters.add(name, secret: bytes) }
                 for (name, text) in texts { parameters.add(name, text: text) }
                 for (name, number) in numbers { parameters.add(name, number: number) }
                 return parameters.withPointer { EVP_KDF_derive(context, space.baseAddress, space.count, $0) } == 1

@@ -5,7 +5,7 @@ internal import ArcaKernelsAVX2
 internal import ArcaKernelsAVX512
 internal import ArcaPlatform
 
-/// Scratch memory and processor features for the kernels of ML-KEM and ML-DSA.
+/// Scratch memory for the kernels of ML-KEM and ML-DSA, and the kernels for this processor.
 enum KernelScratch {
     /// Calls `body` with memory for secrets, then wipes it and the stack below.
     static func lend(_ byteCount: Int, _ body: (UnsafeMutableRawPointer) -> Void) {
@@ -49,6 +49,18 @@ enum KernelScratch {
         }
         #else
         return nil
+        #endif
+    }()
+
+    /// The compression function of Argon2.
+    static let argon2: Argon2Compression = {
+        #if arch(x86_64)
+        switch SIMDLevel.current {
+        case .avx512, .avx2: return { AVX2.compressArgon2($0, $1, $2, $3, $4) }
+        default: return { argon2Compress($0, $1, $2, $3, $4) }
+        }
+        #else
+        return { argon2Compress($0, $1, $2, $3, $4) }
         #endif
     }()
 }

@@ -18,8 +18,8 @@ extension Libcrypto {
     /// Always refused, because Arca computes or composes them: ML-KEM, X-Wing and ML-DSA; AES-GCM-SIV, SIV, EAX, FF1,
     /// CBC with HMAC, XChaCha20-Poly1305, XAES-256-GCM and therefore vaults; SM4 with GCM and CCM; GCM nonces above 128
     /// bytes; decryption with RSA PKCS #1 v1.5; deterministic ECDSA; bcrypt, `EVP_BytesToKey`, short BLAKE2b, and
-    /// ciphers of the legacy provider. Checks of numbers and points in keys use libcrypto's arithmetic in any case.
-    /// PBKDF2 has the provider's minimum lengths (SP 800-132).
+    /// ciphers of the legacy provider. Argon2 needs libcrypto 3.2 or newer and a salt of 8 bytes. Checks of numbers and
+    /// points in keys use libcrypto's arithmetic in any case. PBKDF2 has the provider's minimum lengths (SP 800-132).
     ///
     /// Call it once at the start, before any other use of the module. It cannot be undone, and stays in force if it
     /// throws. The properties become the default for all code of this process that uses libcrypto.

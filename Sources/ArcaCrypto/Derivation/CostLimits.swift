@@ -17,8 +17,14 @@ public struct CostLimits: Sendable {
     public var scryptWork: Int
     /// The accepted iterations of PBKDF2; 1 to 10,000,000 by default.
     public var pbkdf2Iterations: ClosedRange<Int>
+    /// The accepted memory of Argon2 in KiB; 64 KiB to 1 GiB by default.
+    public var argon2MemoryKiB: ClosedRange<Int>
+    /// The maximum memory × passes of Argon2 in KiB, which is proportional to its time; 2^24 (16 GiB) by default.
+    public var argon2Work: Int
     /// The accepted rounds of bcrypt_pbkdf; 1 to 2,048 by default.
     public var bcryptRounds: ClosedRange<Int>
+    /// The accepted rounds of KeePass's AES-KDF; 1 to 200,000,000 by default.
+    public var aesKDFRounds: ClosedRange<Int>
     /// Decides whether to accept a cost above the limits, for example by asking the user; nil rejects it.
     ///
     /// Receives the reason that the error would have, and returns whether the derivation may run.
@@ -37,11 +43,16 @@ public struct CostLimits: Sendable {
     ///   - scryptWork: The maximum N·r·p of scrypt.
     ///   - pbkdf2Iterations: The accepted iterations of PBKDF2.
     ///   - bcryptRounds: The accepted rounds of bcrypt_pbkdf.
+    ///   - argon2MemoryKiB: The accepted memory of Argon2 in KiB.
+    ///   - argon2Work: The maximum memory × passes of Argon2 in KiB.
+    ///   - aesKDFRounds: The accepted rounds of AES-KDF.
     public init(
         scryptLogN: ClosedRange<Int> = 10...20, scryptR: Int = 16, scryptP: Int = 4,
         scryptTableByteCount: Int = 1 << 30, scryptWork: Int = 1 << 25,
         pbkdf2Iterations: ClosedRange<Int> = 1...10_000_000,
-        bcryptRounds: ClosedRange<Int> = 1...2048
+        bcryptRounds: ClosedRange<Int> = 1...2048,
+        argon2MemoryKiB: ClosedRange<Int> = 64...1 << 20, argon2Work: Int = 1 << 24,
+        aesKDFRounds: ClosedRange<Int> = 1...200_000_000
     ) {
         self.scryptLogN = scryptLogN
         self.scryptR = scryptR
@@ -50,6 +61,9 @@ public struct CostLimits: Sendable {
         self.scryptWork = scryptWork
         self.pbkdf2Iterations = pbkdf2Iterations
         self.bcryptRounds = bcryptRounds
+        self.argon2MemoryKiB = argon2MemoryKiB
+        self.argon2Work = argon2Work
+        self.aesKDFRounds = aesKDFRounds
     }
 
     /// Checks a scrypt cost.
@@ -80,6 +94,18 @@ public struct CostLimits: Sendable {
         return cost.n > scryptWork / (cost.r * cost.p) ? "\(name) is above the limit of \(scryptWork) for N·r·p" : nil
     }
 
+    /// Checks an Argon2 cost.
+    ///
+    /// - Parameter cost: The untrusted cost.
+    /// - Throws: ``CryptoError`` with code `.costTooHigh` above a limit, `.invalidParameter` below the lower bound.
+    public func check(argon2 cost: Argon2.Cost) throws(CryptoError) {
+        try check(cost.memoryKiB, argon2MemoryKiB, "KiB of memory for Argon2")
+        if cost.memoryKiB > argon2Work / cost.passes {
+            try refuseUnlessApproved(
+                "Argon2 with \(cost.passes) passes over \(cost.memoryKiB) KiB is above the limit of \(argon2Work) KiB")
+        }
+    }
+
     private func refuseUnlessApproved(_ reason: String) throws(CryptoError) {
         guard let approval, approval(reason) else { throw CryptoError(.costTooHigh, reason) }
     }
@@ -98,6 +124,14 @@ public struct CostLimits: Sendable {
     /// - Throws: ``CryptoError`` with code `.costTooHigh` above the limit, `.invalidParameter` below the lower bound.
     public func check(bcryptRounds rounds: Int) throws(CryptoError) {
         try check(rounds, bcryptRounds, "rounds of bcrypt")
+    }
+
+    /// Checks a number of AES-KDF rounds.
+    ///
+    /// - Parameter rounds: The untrusted number.
+    /// - Throws: ``CryptoError`` with code `.costTooHigh` above the limit, `.invalidParameter` below the lower bound.
+    public func check(aesKDFRounds rounds: Int) throws(CryptoError) {
+        try check(rounds, aesKDFRounds, "rounds of AES-KDF")
     }
 
     private func check(_ count: Int, _ range: ClosedRange<Int>, _ unit: String) throws(CryptoError) {

@@ -1,7 +1,7 @@
 public import ArcaCore
 
 extension PasswordHash {
-    /// Parses a stored hash: scrypt or PBKDF2 as a PHC string, or passlib's PBKDF2.
+    /// Parses a stored hash: scrypt, Argon2 or PBKDF2 as a PHC string, or passlib's PBKDF2.
     ///
     /// - Parameters:
     ///   - text: The whole text, without surrounding whitespace.
@@ -16,14 +16,26 @@ extension PasswordHash {
         // Checked first because other functions have other formats: bcrypt's is not a PHC string beyond its name.
         var parser = PHCParser(text)
         let identifier = try parser.identifier()
-        guard ["scrypt", "pbkdf2-sha256", "pbkdf2-sha512"].contains(identifier) else {
+        let variant = Argon2.Variant.allCases.first { $0.name == identifier }
+        guard variant != nil || ["scrypt", "pbkdf2-sha256", "pbkdf2-sha512"].contains(identifier) else {
             throw CryptoError(
                 .unsupported,
-                "the password hash \(identifier) is not supported; scrypt, pbkdf2-sha256 and pbkdf2-sha512 are")
+                "the password hash \(identifier) is not supported; scrypt, argon2id, argon2i, argon2d, pbkdf2-sha256 "
+                    + "and pbkdf2-sha512 are")
         }
         let string = try PHCString(text)
         let scheme: Scheme
-        if identifier == "scrypt" {
+        if let variant {
+            // The text has no version if it is the first one.
+            guard let version = Argon2.Version(rawValue: string.version ?? Argon2.Version.v10.rawValue) else {
+                throw CryptoError(
+                    .unsupported, at: identifier.utf8.count + 4, "\(identifier) has the versions 16 and 19")
+            }
+            let numbers = try string.numbers(["m", "t", "p"])
+            scheme = .argon2(
+                try Argon2.Cost(memoryKiB: numbers[0], passes: numbers[1], lanes: numbers[2]), variant: variant,
+                version: version)
+        } else if identifier == "scrypt" {
             let numbers = try string.numbers(["ln", "r", "p"])
             scheme = .scrypt(try Scrypt.Cost(logN: numbers[0], r: numbers[1], p: numbers[2]))
         } else {
@@ -36,7 +48,7 @@ extension PasswordHash {
             }
             scheme = try .pbkdf2(identifier == "pbkdf2-sha256" ? .sha256 : .sha512, iterations: numbers[0])
         }
-        guard string.version == nil else {
+        guard variant != nil || string.version == nil else {
             throw CryptoError(
                 .invalidFormat, at: identifier.utf8.count + 2, "\(identifier) has no version")
         }
@@ -86,14 +98,17 @@ extension PasswordHash {
     private static func check(
         _ salt: [UInt8], at saltOffset: Int, _ hash: [UInt8], at hashOffset: Int, _ scheme: Scheme
     ) throws(CryptoError) {
-        guard saltByteCounts.contains(salt.count) else {
+        guard scheme.saltByteCounts.contains(salt.count) else {
             throw CryptoError(
-                .invalidFormat, at: saltOffset, "a salt has 16 to 48 bytes; found \(salt.count)")
+                .invalidFormat, at: saltOffset,
+                "a salt has \(scheme.saltByteCounts.lowerBound) to 48 bytes; found \(salt.count)")
         }
-        guard hash.count == scheme.hashByteCount else {
+        let counts = scheme.hashByteCounts
+        guard counts.contains(hash.count) else {
+            let allowed = counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) to \(counts.upperBound)"
             throw CryptoError(
                 .invalidFormat, at: hashOffset,
-                "a hash of \(scheme.identifier) has \(scheme.hashByteCount) bytes; found \(hash.count)")
+                "a hash of \(scheme.identifier) has \(allowed) bytes; found \(hash.count)")
         }
     }
 }
@@ -103,6 +118,7 @@ extension CostLimits {
         switch scheme.kind {
         case .scrypt(let cost): try check(cost)
         case .pbkdf2(_, let iterations): try check(pbkdf2Iterations: iterations)
+        case .argon2(_, _, let cost): try check(argon2: cost)
         }
     }
 }

@@ -9,12 +9,16 @@ public import ArcaCore
 /// if hash.needsRehash() { stored = try PasswordHash(hashing: password).text }
 /// ```
 ///
-/// Writes scrypt and PBKDF2 as PHC strings. Also reads passlib's format of PBKDF2, `$pbkdf2-sha256$29000$SALT$HASH`,
+/// Writes scrypt, Argon2 and PBKDF2 as PHC strings, as PHP's `password_hash` does for Argon2. Also reads passlib's format of PBKDF2, `$pbkdf2-sha256$29000$SALT$HASH`,
 /// with Base64 that uses `.` instead of `+`.
 public struct PasswordHash: Sendable {
     /// A key derivation function and its cost.
     public struct Scheme: Sendable, Hashable {
-        enum Kind: Hashable { case scrypt(Scrypt.Cost), pbkdf2(AnyHashFunction, Int) }
+        enum Kind: Hashable {
+            case scrypt(Scrypt.Cost)
+            case pbkdf2(AnyHashFunction, Int)
+            case argon2(Argon2.Variant, Argon2.Version, Argon2.Cost)
+        }
         let kind: Kind
 
         /// Scrypt with the standard cost; recommended for new hashes.
@@ -22,6 +26,11 @@ public struct PasswordHash: Sendable {
 
         /// Scrypt.
         public static func scrypt(_ cost: Scrypt.Cost) -> Scheme { Scheme(kind: .scrypt(cost)) }
+
+        /// Argon2id of RFC 9106, or another variant or version for programs that need it.
+        public static func argon2(
+            _ cost: Argon2.Cost = .standard, variant: Argon2.Variant = .id, version: Argon2.Version = .v13
+        ) -> Scheme { Scheme(kind: .argon2(variant, version, cost)) }
 
         /// PBKDF2, for programs that do not support scrypt.
         ///
@@ -44,13 +53,14 @@ public struct PasswordHash: Sendable {
             case (.scrypt(let own), .scrypt(let asked)): own.isAtLeast(asked)
             case (.pbkdf2(let ownHash, let own), .pbkdf2(let askedHash, let asked)):
                 ownHash == askedHash && own >= asked
+            case (.argon2(let ownVariant, let ownVersion, let own), .argon2(let variant, let version, let asked)):
+                ownVariant == variant && ownVersion == version && own.isAtLeast(asked)
             default: false
             }
         }
     }
 
-    /// Allowed salt lengths for reading; new salts have the minimum, 16 bytes.
-    static let saltByteCounts = 16...48
+    static let newSaltByteCount = 16
 
     /// The key derivation function and its cost.
     public let scheme: Scheme
@@ -73,10 +83,11 @@ public struct PasswordHash: Sendable {
         guard password.withBytes({ !$0.isEmpty }) else {
             throw CryptoError(.invalidParameter, "an empty password protects nothing")
         }
-        let salt = try SecureRandom.bytes(PasswordHash.saltByteCounts.lowerBound)
-        let hash = [UInt8](bytes: try scheme.derive(password, salt))
+        let salt = try SecureRandom.bytes(PasswordHash.newSaltByteCount)
+        let hash = [UInt8](bytes: try scheme.derive(password, salt, scheme.newHashByteCount))
         text = try PHCString(
-            identifier: scheme.identifier, parameters: scheme.parameters, salt: salt, hash: hash
+            identifier: scheme.identifier, version: scheme.version, parameters: scheme.parameters, salt: salt,
+            hash: hash
         ).text
         self.scheme = scheme
         self.salt = salt
@@ -94,7 +105,7 @@ public struct PasswordHash: Sendable {
     ///
     /// - Throws: ``CryptoError`` with code `.costTooHigh` if there is not enough memory.
     public func verify(_ password: borrowing some Bytes) throws(CryptoError) -> Bool {
-        constantTimeEqual(try scheme.derive(password, salt), hash)
+        constantTimeEqual(try scheme.derive(password, salt, hash.count), hash)
     }
 
     /// Whether to hash the password again: the function differs, or a cost parameter is lower than required.
@@ -107,38 +118,64 @@ extension PasswordHash: CustomStringConvertible {
 }
 
 extension PasswordHash.Scheme {
-    /// Length of the hash in bytes: one output block of the function.
-    var hashByteCount: Int {
+    /// Allowed lengths of the hash in bytes for reading: of Argon2 by the PHC format, else one block of output.
+    var hashByteCounts: ClosedRange<Int> {
         switch kind {
-        case .scrypt: 32
-        case .pbkdf2(let hash, _): hash.digestByteCount
+        case .scrypt: 32...32
+        case .pbkdf2(let hash, _): hash.digestByteCount...hash.digestByteCount
+        case .argon2: 12...64
         }
+    }
+
+    /// Length of a new hash in bytes.
+    var newHashByteCount: Int {
+        if case .argon2 = kind { return 32 }
+        return hashByteCounts.lowerBound
+    }
+
+    /// Allowed salt lengths in bytes for reading.
+    var saltByteCounts: ClosedRange<Int> {
+        if case .argon2 = kind { return 8...48 }
+        return 16...48
     }
 
     var identifier: String {
         switch kind {
         case .scrypt: "scrypt"
         case .pbkdf2(let hash, _): "pbkdf2-\(hash.shortName)"
+        case .argon2(let variant, _, _): variant.name
         }
+    }
+
+    var version: Int? {
+        if case .argon2(_, let version, _) = kind { return version.rawValue }
+        return nil
     }
 
     var parameters: [PHCString.Parameter] {
         switch kind {
         case .scrypt(let cost): [.init("ln", cost.logN), .init("r", cost.r), .init("p", cost.p)]
         case .pbkdf2(_, let iterations): [.init("i", iterations)]
+        case .argon2(_, _, let cost): [.init("m", cost.memoryKiB), .init("t", cost.passes), .init("p", cost.lanes)]
         }
     }
 
-    func derive(_ password: borrowing some Bytes, _ salt: [UInt8]) throws(CryptoError) -> SymmetricKey {
+    /// The limits were applied when the string was parsed; for new hashes the caller chooses the cost.
+    func derive(
+        _ password: borrowing some Bytes, _ salt: [UInt8], _ hashByteCount: Int
+    ) throws(CryptoError) -> SymmetricKey {
         switch kind {
         case .scrypt(let cost):
-            // The limit was applied when the string was parsed; for new hashes the caller chooses the cost.
             try Scrypt.deriveKey(
                 from: password, salt: salt, cost: cost, outputByteCount: hashByteCount,
                 memoryLimit: cost.memoryByteCount)
         case .pbkdf2(let hash, let iterations):
             try PBKDF2.deriveKey(
                 from: password, salt: salt, using: hash, iterations: iterations, outputByteCount: hashByteCount)
+        case .argon2(let variant, let version, let cost):
+            try Argon2.deriveKey(
+                from: password, salt: salt, variant: variant, version: version, cost: cost,
+                outputByteCount: hashByteCount, memoryLimit: cost.memoryByteCount)
         }
     }
 }

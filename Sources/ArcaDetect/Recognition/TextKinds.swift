@@ -68,6 +68,8 @@ package enum TextKinds {
         ("-----begin pgp", text("pgp", "OpenPGP data, armored")), ("-----begin ", text("pem", "PEM")),
         ("age-secret-key-1", text("age-identity", "age identity")),
         ("age-secret-key-pq-1", text("age-identity", "post-quantum age identity")),
+        ("age-plugin-pq-1", text("age-identity", "post-quantum age identity")),
+        ("age-plugin-", text("age-identity", "identity of an age plugin")),
         ("age1pq1", text("age-recipient", "post-quantum age recipient")),
         ("age1", text("age-recipient", "age recipient")),
         ("ssh-rsa ", text("ssh-public-key", "SSH public key")),

@@ -22,7 +22,7 @@ extension OpenSSHPrivateKey {
             return try OpenSSHEncryption.fresh(rounds: rounds)
         }
         let check = try KeyError.wrap { try SecureRandom.bytes(4) }
-        var values: [SSHValue] = [.bytes(check), .bytes(check), .text(try OpenSSHBlob.typeName(try key.publicKey))]
+        var values: [SSHValue] = [.bytes(check), .bytes(check)]
         values += try fields(key)
         values.append(.text(comment))
         var section = SSHValue.encodeSecret(values, blockByteCount: scheme?.cipher.paddingBlockByteCount ?? 8)
@@ -36,7 +36,12 @@ extension OpenSSHPrivateKey {
             ], blockByteCount: 1)
     }
 
-    private static func fields(_ key: AnyPrivateKey) throws(KeyError) -> [SSHValue] {
+    /// The type and the numbers of a key, as ``privateKey(_:in:)`` reads them.
+    package static func fields(_ key: AnyPrivateKey) throws(KeyError) -> [SSHValue] {
+        [.text(try OpenSSHBlob.typeName(try key.publicKey))] + (try numbers(key))
+    }
+
+    private static func numbers(_ key: AnyPrivateKey) throws(KeyError) -> [SSHValue] {
         switch key {
         case .rsa(let numbers, _):
             guard numbers.otherPrimes.isEmpty else {
@@ -69,7 +74,10 @@ extension OpenSSHPrivateKey {
         }
     }
 
-    static func privateKey(_ reader: inout SSHReader, in bytes: Span<UInt8>) throws(KeyError) -> AnyPrivateKey {
+    /// Reads a private key without its comment, as in this format and in requests to an agent.
+    package static func privateKey(
+        _ reader: inout SSHReader, in bytes: Span<UInt8>
+    ) throws(KeyError) -> AnyPrivateKey {
         let name = try reader.text(in: bytes)
         switch name {
         case "ssh-rsa": return try rsa(&reader, in: bytes)

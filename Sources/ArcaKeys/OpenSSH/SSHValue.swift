@@ -68,7 +68,7 @@ package enum SSHValue {
     }
 
     /// Writes values, padded to whole blocks with the bytes 1, 2, 3 and so on.
-    static func encodeSecret(_ values: [SSHValue], blockByteCount: Int) -> SecretBytes {
+    package static func encodeSecret(_ values: [SSHValue], blockByteCount: Int = 1) -> SecretBytes {
         let count = values.reduce(0) { $0 + $1.byteCount }
         let padding = (blockByteCount - count % blockByteCount) % blockByteCount
         return SecretBytes(byteCount: count + padding) { output in

@@ -151,12 +151,14 @@ extension CostLimits {
     /// Limits for encrypted keys, expressed as an age work factor.
     ///
     /// - Parameter logN: Allows scrypt with N = 2^`logN` and r = 8, and the equivalent time of other functions:
-    ///   2^(`logN` + 2) iterations of PBKDF2, 2^(`logN` - 12) rounds of bcrypt_pbkdf. Clamped to 1…30.
+    ///   2^(`logN` + 2) iterations of PBKDF2, 2^(`logN` - 12) rounds of bcrypt_pbkdf,
+    ///   192·2^`logN` rounds of AES-KDF, 2^`logN` KiB and 2^(`logN` + 4) KiB × passes of Argon2. Clamped to 1…30.
     /// - Returns: The limits.
     public static func keys(upTo logN: Int) -> CostLimits {
         let logN = min(max(logN, 1), 30)
         return CostLimits(
             scryptLogN: 1...40, scryptR: 1 << 12, scryptP: 1 << 12, scryptTableByteCount: 1024 << logN,
-            scryptWork: 8 << logN, pbkdf2Iterations: 1...(4 << logN), bcryptRounds: 1...max(1, (1 << logN) >> 12))
+            scryptWork: 8 << logN, pbkdf2Iterations: 1...(4 << logN), bcryptRounds: 1...max(1, (1 << logN) >> 12),
+            argon2MemoryKiB: 8...max(8, 1 << logN), argon2Work: 16 << logN, aesKDFRounds: 1...(192 << logN))
     }
 }

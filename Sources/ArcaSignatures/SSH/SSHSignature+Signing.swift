@@ -32,19 +32,28 @@ extension SSHSignature {
         }
         let publicKey = try SSHSignatureKey(try SignatureError.wrap { try key.publicKey })
         let signed = Self.signedBytes(namespace: namespace, hashName: hashName, digest: try message.content())
+        let value = try Self.sign(signed, using: key, publicKey, hash, isDeterministic: isDeterministic)
+        self.init(key: publicKey, certificate: nil, namespace: namespace, hash: hash, value: value, device: nil)
+    }
+
+    /// Signs bytes and verifies the result; `hash` is the hash function of RSA.
+    static func sign(
+        _ bytes: [UInt8], using key: AnyPrivateKey, _ publicKey: SSHSignatureKey, _ hash: AnyHashFunction,
+        isDeterministic: Bool
+    ) throws(SignatureError) -> Value {
         let value: Value = try SignatureError.wrap {
             switch key {
-            case .ed25519(let key): .ed25519(try key.signature(for: signed))
-            case .rsa: .rsa(hash, try key.rsa().signature(for: signed, padding: .pkcs1v15(hash)))
+            case .ed25519(let key): .ed25519(try key.signature(for: bytes))
+            case .rsa: .rsa(hash, try key.rsa().signature(for: bytes, padding: .pkcs1v15(hash)))
             case .elliptic(let key):
-                try SSHECDSA.signature(for: signed, key: key, isDeterministic: isDeterministic)
+                try SSHECDSA.signature(for: bytes, key: key, isDeterministic: isDeterministic)
             default: throw SignatureError(.wrongKind, "OpenSSH has no signatures by \(key.algorithmName) keys")
             }
         }
-        self.init(key: publicKey, certificate: nil, namespace: namespace, hash: hash, value: value, device: nil)
         // A signature computed incorrectly (fault attack) can leak the key.
-        guard try isValid(for: message) else {
+        guard try isValid(value, nil, publicKey, signed: bytes) else {
             throw SignatureError(.backendFailure, "the signature that was made does not verify")
         }
+        return value
     }
 }

@@ -80,13 +80,16 @@ public struct SSHSignature: Sendable, Hashable {
         ])
     }
 
-    private var inner: [UInt8] {
+    private var inner: [UInt8] { Self.encode(value, device, by: key) }
+
+    /// A signature with its type, as RFC 4253, section 6.6, and the formats that embed it have it.
+    static func encode(_ value: Value, _ device: DeviceState?, by key: SSHSignatureKey) -> [UInt8] {
         var fields: [SSHValue]
         switch value {
         case .ed25519(let bytes): fields = [.text(key.typeName), .string(bytes)]
         case .ecdsa(let r, let s):
             fields = [.text(key.typeName), .string(SSHValue.encode([.integer(r), .integer(s)]))]
-        case .rsa(let hash, let bytes): fields = [.text(Self.rsaName(hash)), .string(bytes)]
+        case .rsa(let hash, let bytes): fields = [.text(rsaName(hash)), .string(bytes)]
         }
         if let device { fields += [.bytes([device.flags]), .number(device.counter)] }
         return SSHValue.encode(fields)

@@ -30,7 +30,7 @@ struct PatternList: Sendable, Hashable {
     }
 
     /// Matches one pattern without recursion, in time proportional to the product of the lengths at most.
-    private static func matches(_ pattern: ArraySlice<UInt8>, _ text: [UInt8]) -> Bool {
+    static func matches(_ pattern: ArraySlice<UInt8>, _ text: [UInt8]) -> Bool {
         var (place, index) = (pattern.startIndex, 0)
         // The last `*` and the end of the text it matches so far, for backtracking.
         var star: (place: Int, index: Int)?

@@ -29,7 +29,7 @@ package struct FileInfo: Sendable, Hashable {
     package let modified: Int
     /// The number of hard links, at least 1.
     package let linkCount: Int
-    let owner: uid_t
+    package let owner: UInt32
     let group: gid_t
 
     /// Reads the metadata of a file.
@@ -94,6 +94,17 @@ package enum SymbolicLink {
             }
         }
         return BytePath(bytes)
+    }
+
+    /// Creates a link, whose name must not exist, with any target.
+    ///
+    /// - Throws: ``SystemError``: `.exists`, or another system error.
+    package static func create(_ path: BytePath, to target: BytePath) throws(SystemError) {
+        try path.withCString("cannot make link") { name throws(SystemError) in
+            try target.withCString("cannot make link") { target throws(SystemError) in
+                guard symlink(target, name) == 0 else { throw SystemError(errno: errno, "cannot make link \(path)") }
+            }
+        }
     }
 
     /// Resolves all links in a path, and `.` and `..`, to an absolute path.

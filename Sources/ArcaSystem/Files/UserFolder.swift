@@ -13,6 +13,9 @@ package enum UserFolder {
     /// State of a program on this machine: `$XDG_STATE_HOME` or `~/.local/state`; nil if the user has no home folder.
     package static var state: BytePath? { folder("XDG_STATE_HOME", else: ".local/state") }
 
+    /// Sockets and the like, until the user's last session ends: `$XDG_RUNTIME_DIR`; nil if it is not set.
+    package static var runtime: BytePath? { absolutePath("XDG_RUNTIME_DIR") }
+
     /// The home folder: `$HOME`, or the entry in the user database; nil if neither exists.
     package static var home: BytePath? {
         if let home = absolutePath("HOME") { return home }

@@ -86,7 +86,7 @@ enum ProcessStart {
     ///
     /// `prepare` sets up the descriptors of the child. The words must not contain NUL bytes.
     static func spawn(
-        _ words: [[UInt8]], environment: Strings, prepare: (inout SpawnActions) -> Void
+        _ words: [[UInt8]], environment: Strings, in group: SpawnGroup = .same, prepare: (inout SpawnActions) -> Void
     ) throws(SystemError) -> pid_t {
         var pointers: [UnsafeMutablePointer<CChar>?] = words.map { word in
             let copy = UnsafeMutablePointer<CChar>.allocate(capacity: word.count + 1)
@@ -109,7 +109,8 @@ enum ProcessStart {
             var noSignals = sigset_t()
             sigemptyset(&noSignals)
             posix_spawnattr_setsigmask(&attributes, &noSignals)
-            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+            let flags = Int32(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | group.flags
+            posix_spawnattr_setflags(&attributes, Int16(flags))
             return posix_spawnp(&child, program, &actions, &attributes, pointers, environment)
         }
         guard number == 0 else { throw SystemError(errno: number, "cannot run \(String(printable: words[0]))") }

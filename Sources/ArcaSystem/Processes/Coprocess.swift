@@ -112,7 +112,7 @@ package struct Coprocess: ~Copyable, Sendable {
     /// Writes as much as the pipe accepts; closes it if the program no longer reads.
     private mutating func send(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
         guard let number = inputNumber else { return 0 }
-        let result = Self.withoutPipeSignal {
+        let result = withoutPipeSignal {
             let count = bytes.withUnsafeBytes { ArcaPlatform.write(number, $0.baseAddress, $0.count) }
             return count >= 0 ? count : -Int(errno)
         }
@@ -144,24 +144,6 @@ package struct Coprocess: ~Copyable, Sendable {
     private mutating func closeInput() {
         input = nil
         inputNumber = nil
-    }
-
-    /// Runs `body` without SIGPIPE, whatever the process's own handling of that signal.
-    private static func withoutPipeSignal(_ body: () -> Int) -> Int {
-        var signal = sigset_t()
-        var previous = sigset_t()
-        sigemptyset(&signal)
-        sigaddset(&signal, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &signal, &previous)
-        defer {
-            // SIGPIPE is sent to the writing thread. It must be consumed before it is unblocked.
-            var pending = sigset_t()
-            sigpending(&pending)
-            var number: Int32 = 0
-            if sigismember(&pending, SIGPIPE) == 1 { sigwait(&signal, &number) }
-            pthread_sigmask(SIG_SETMASK, &previous, nil)
-        }
-        return body()
     }
 
     /// Closes the program's input and waits for it to exit; its output must be closed already.

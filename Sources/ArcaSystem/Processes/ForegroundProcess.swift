@@ -12,7 +12,7 @@ package enum ForegroundProcess {
     package typealias Filter = (_ descriptor: Int32, _ bytes: Span<UInt8>, _ isLast: Bool) throws -> Void
 
     /// The signals to forward; those from the terminal reach the program directly.
-    private static let relayed = endingSignals + [SIGWINCH, SIGCONT]
+    static let relayed = endingSignals + [SIGWINCH, SIGCONT]
 
     /// Runs a program, searched in `PATH`, until it exits.
     ///
@@ -80,17 +80,8 @@ package enum ForegroundProcess {
             }
             guard sources.last?.revents != 0, let signal = watch.next() else { continue }
             guard end == nil else { continue }
-            if signal == SIGCHLD { end = try ended(child) } else { kill(child, signal) }
+            if signal == SIGCHLD { end = try End(of: child) } else { kill(child, signal) }
         }
-    }
-
-    /// The end of the child, or nil if it is only stopped.
-    private static func ended(_ child: pid_t) throws(SystemError) -> End? {
-        var status: Int32 = 0
-        let result = try systemCall("cannot wait for the command") { waitpid(child, &status, WNOHANG) }
-        guard result == child else { return nil }
-        let signal = status & 0x7f
-        return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
     }
 
     private static func spawn(
@@ -108,53 +99,17 @@ package enum ForegroundProcess {
     }
 }
 
-private final class OutputPipe {
-    /// 1 or 2.
-    let target: Int32
-    private(set) var reading: Int32
-    private(set) var writing: Int32
-    private(set) var isOpen = true
-    /// Wiped when freed: unfiltered output may contain secrets.
-    private let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
-
-    init(standing target: Int32) throws(SystemError) {
-        var ends: [Int32] = [-1, -1]
-        try systemCall("cannot make a pipe") { pipe(&ends) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        self.target = target
-        (reading, writing) = (ends[0], ends[1])
+extension ForegroundProcess.End {
+    /// The end of a child, or nil if it is still running.
+    init?(of child: pid_t) throws(SystemError) {
+        var status: Int32 = 0
+        let result = try systemCall("cannot wait for the command") { waitpid(child, &status, WNOHANG) }
+        guard result == child else { return nil }
+        self.init(status: status)
     }
 
-    deinit {
-        closeReading()
-        closeWriting()
-        wipe(space.baseAddress, space.count)
-        space.deallocate()
-    }
-
-    /// Stops reading; further writes fail.
-    func closeReading() {
-        if reading >= 0 { close(reading) }
-        reading = -1
-        isOpen = false
-    }
-
-    /// Leaves the child as the only writer, so the end of its output is detected.
-    func closeWriting() {
-        if writing >= 0 { close(writing) }
-        writing = -1
-    }
-
-    func pass(to filter: ForegroundProcess.Filter) throws {
-        let count = read(reading, space.baseAddress, space.count)
-        guard count >= 0 else {
-            guard errno == EINTR || errno == EAGAIN else {
-                throw SystemError(errno: errno, "cannot read the command's output")
-            }
-            return
-        }
-        isOpen = count > 0
-        let bytes = UnsafeRawBufferPointer(rebasing: space[..<count]).bindMemory(to: UInt8.self)
-        try filter(target, bytes.span, !isOpen)
+    init(status: Int32) {
+        let signal = status & 0x7f
+        self = signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
     }
 }

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// The signal handler wakes a thread through a pipe. The thread runs the action and then lets the signal take effect. A
 /// process has at most one such action.
-final class SignalCleanup {
+package final class SignalCleanup {
     private static let isTaken = Atomic(false)
     /// The descriptor that the handler writes to.
     private static let target = Atomic<Int32>(-1)
@@ -23,7 +23,7 @@ final class SignalCleanup {
     ///
     /// - Parameter act: Runs on a separate thread after a signal. Finally it calls its argument, which does not return
     ///   unless the process handles the signal itself.
-    init?(_ act: @escaping @Sendable (_ proceed: () -> Void) -> Void) {
+    package init?(_ act: @escaping @Sendable (_ proceed: () -> Void) -> Void) {
         guard !Self.isTaken.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
         guard let pipe = try? Pipe() else {
             Self.isTaken.store(false, ordering: .releasing)
@@ -53,8 +53,16 @@ final class SignalCleanup {
 
     deinit { end() }
 
+    /// Lets the signals that ask the process to end reach this thread, even if the starting process has blocked them.
+    package static func unblockRequests() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in requests { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
+
     /// Restores the previous signal handlers; does not return if a signal is pending.
-    func end() {
+    package func end() {
         guard writing != nil else { return }
         Self.putBack(previous)
         // Names registered in the meantime found this handler installed instead of their own.

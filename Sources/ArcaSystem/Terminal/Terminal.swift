@@ -16,6 +16,11 @@ package enum Terminal {
         try ask(prompt, echoes: false, into: &output)
     }
 
+    /// Asks for a line with echo; `output` and errors as for ``readSecret(prompt:into:)``.
+    package static func readLine(prompt: String, into output: inout OutputSpan<UInt8>) throws(SystemError) {
+        try ask(prompt, echoes: true, into: &output)
+    }
+
     /// Asks a yes/no question; true for `y` or `yes` in any case.
     ///
     /// ` [y/N] ` is appended, or ` [Y/n] ` if an empty line means yes: use that if a no loses work.

@@ -16,7 +16,7 @@ package enum Workers {
     /// Use it if many threads do similar work at once, as in a server; more threads would gain nothing.
     package static func stayOnThisThread() { pthread_setspecific(alone, UnsafeRawPointer(bitPattern: 1)) }
 
-    static var staysOnThisThread: Bool { pthread_getspecific(alone) != nil }
+    package static var staysOnThisThread: Bool { pthread_getspecific(alone) != nil }
 
     private static let alone: pthread_key_t = {
         var key = pthread_key_t()

@@ -108,8 +108,8 @@ extension Vault {
     ///
     /// Never keep it next to a vault or in a backup.
     ///
-    /// It holds one small file per vault in `anchors` and in `places`, and a folder per vault with pattern slots in `device`, all
-    /// accessible only to the user. Nothing in it opens a vault by itself.
+    /// It holds one small file per vault in `anchors`, `places` and `access`, and a folder per vault with pattern slots in
+    /// `device`, all accessible only to the user. Nothing in it opens a vault by itself.
     ///
     /// Source: Documentation/VAULT-FORMAT.md, section 9.
     public struct StateFolder: Sendable, Hashable {

@@ -8,8 +8,10 @@ extension Vault {
     public var slots: [VaultSlot] {
         get throws(VaultError) {
             try read { transaction in
-                _ = try transaction.slots()
-                return transaction.state.slots.compactMap(VaultSlot.init)
+                let sealed = try transaction.slots().slots
+                return transaction.state.slots.compactMap { slot in
+                    VaultSlot(slot, cost: sealed.first { $0.identifier == slot.identifier }?.parameters.cost)
+                }
             }
         }
     }
@@ -76,17 +78,17 @@ extension Vault {
             let entry = try write { transaction in try transaction.put(slot, new, inPlaceOf: identifier) }
             return VaultSlot(
                 identifier: entry.identifier, kind: slot.kind, label: entry.label, created: entry.created,
-                recipient: entry.recipient)
+                recipient: entry.recipient, cost: slot.parameters.cost)
         }
     }
 }
 
 extension VaultSlot {
     /// Creates a slot from the state; nil for a kind unknown to this version.
-    init?(_ slot: StateRecord.Slot) {
+    init?(_ slot: StateRecord.Slot, cost: Cost?) {
         guard let kind = VaultSlot.Kind(rawValue: slot.kind) else { return nil }
         self.init(
             identifier: slot.identifier, kind: kind, label: slot.label, created: slot.created,
-            recipient: slot.recipient)
+            recipient: slot.recipient, cost: cost)
     }
 }

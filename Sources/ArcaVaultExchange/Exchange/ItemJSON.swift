@@ -256,14 +256,20 @@ enum ItemJSON {
     /// The parts of an item that another program's format cannot hold; `versions` describes lost older versions.
     static func losses(_ item: VaultItem, _ secret: ItemSecret, versions: String) -> [String] {
         var losses = item.attachments.map { "attachment \($0.name)" }
+        if item.attributes.expires != nil { losses.append("expiry") }
+        if item.historyCount > 0 { losses.append(versions) }
+        return losses + self.losses(item, secret)
+    }
+
+    /// What formats with attachments, expiry and older versions cannot hold either.
+    static func losses(_ item: VaultItem, _ secret: ItemSecret) -> [String] {
+        var losses: [String] = []
         let name = item.name
         if ![.genericPassword, .internetPassword, .note].contains(name.itemClass) { losses.append("class") }
         if name.itemClass != .internetPassword, !item.attributes.label.isEmpty, item.attributes.label != name.service {
             losses.append("service")
         }
         if !item.attributes.kind.isEmpty { losses.append("kind") }
-        if item.attributes.expires != nil { losses.append("expiry") }
-        if item.historyCount > 0 { losses.append(versions) }
         let values = [("secret", secret.value)] + secret.fields.map { ("field \($0.name)", $0.value) }
         return losses + values.filter { !$0.1.isText }.map { "\($0.0), which is not text" }
     }

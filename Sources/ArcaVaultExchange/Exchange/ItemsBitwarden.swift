@@ -30,7 +30,7 @@ public enum ItemsBitwarden {
         let left = try writePlain(contents, matching: query, to: &plain)
         let salt = Base64.standard.encode(try SecureRandom.bytes(16))
         let iterations = BitwardenEncryption.iterations
-        let keys = try BitwardenEncryption(passphrase, salt: salt, iterations: iterations)
+        let keys = try BitwardenEncryption(passphrase, salt: salt, .pbkdf2(iterations: iterations))
         var json = JSONWriter(.pretty)
         try json.write([
             "encrypted": true, "passwordProtected": true, "salt": .string(salt), "kdfType": 0,

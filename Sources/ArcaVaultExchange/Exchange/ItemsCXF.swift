@@ -29,7 +29,7 @@ public enum ItemsCXF {
         try contents.withSnapshot { contents in
             let items = try contents.items(matching: query)
             let account = contents.identifier.isEmpty ? try SecureRandom.bytes(16) : contents.identifier
-            var groups = Group()
+            var groups = GroupTree<String>()
             try json.beginObject()
             try json.write("version", ["major": 1, "minor": 0])
             // Required, and for an app without a website a reserved name (RFC 2606).
@@ -48,8 +48,7 @@ public enum ItemsCXF {
                 let secret = try contents.secret(of: item.name)
                 let bytes = item.identifier.isEmpty ? try SecureRandom.bytes(16) : item.identifier
                 let identifier = Base64.urlUnpadded.encode(bytes)
-                groups.add(
-                    identifier, to: item.attributes.group.split(separator: "/", maxSplits: Group.largestDepth)[...])
+                groups.add(identifier, to: item.attributes.group)
                 try write(item, secret, identifier, to: &json)
                 try json.drain(into: &writer)
                 let losses = ItemJSON.losses(
@@ -159,32 +158,14 @@ public enum ItemsCXF {
     }
 }
 
-/// A tree of groups and the items in each.
-private struct Group {
-    /// Deeper groups keep their slashes in one name.
-    static let largestDepth = 32
-
-    private var items: [String] = []
-    private var groups: [(name: Substring, group: Group)] = []
-    private var places: [Substring: Int] = [:]
-
-    mutating func add(_ item: String, to path: ArraySlice<Substring>) {
-        guard let first = path.first else { return items.append(item) }
-        let index = places[first] ?? groups.endIndex
-        if index == groups.endIndex {
-            places[first] = index
-            groups.append((first, Group()))
-        }
-        groups[index].group.add(item, to: path.dropFirst())
-    }
-
+extension GroupTree<String> {
     /// Writes the groups below this one as collections.
-    func write(to json: inout JSONWriter) throws {
+    fileprivate func write(to json: inout JSONWriter) throws {
         try json.beginArray()
         for (name, group) in groups {
             try json.beginObject()
             try json.write("id", .string(Base64.urlUnpadded.encode(try SecureRandom.bytes(16))))
-            try json.write("title", .string(String(name)))
+            try json.write("title", .string(name))
             try json.write("items", .array(group.items.map { ["item": .string($0)] }))
             try json.name("subCollections")
             try group.write(to: &json)

@@ -5,12 +5,12 @@ internal import ArcaVault
 
 /// The encryption of Bitwarden's password-protected exports.
 ///
-/// PBKDF2-HMAC-SHA-256 of the passphrase, with the text of the salt, gives a key; HKDF expands it to one key for
+/// PBKDF2-HMAC-SHA-256 of the passphrase, with the text of the salt, gives a key; or Argon2id with its SHA-256. HKDF expands it to one key for
 /// AES-256-CBC and one for HMAC-SHA-256 over IV and ciphertext. The text `2.IV|CIPHERTEXT|MAC` has each part in Base64.
 /// A second such text, of a random value, shows whether the passphrase is right.
 ///
 /// Source: Bitwarden's documentation, "Encrypted exports", and its clients' source text of 2026 (`EncString`,
-/// `BitwardenPasswordProtectedImporter`).
+/// `BitwardenPasswordProtectedImporter`, `deriveKeyFromPassword`).
 struct BitwardenEncryption {
     /// The iterations of new exports, Bitwarden's default and OWASP's recommendation.
     static let iterations = 600_000
@@ -18,8 +18,49 @@ struct BitwardenEncryption {
     private let encryption: SymmetricKey
     private let authentication: SymmetricKey
 
-    init(_ passphrase: SecretBytes, salt: String, iterations: Int) throws {
-        let key = try PBKDF2.deriveKey(from: passphrase, salt: salt.utf8, iterations: iterations)
+    enum Derivation {
+        case pbkdf2(iterations: Int)
+        case argon2id(Argon2.Cost)
+
+        /// Reads the parameters of an export; Bitwarden counts memory in MiB.
+        init(_ root: JSONField) throws {
+            switch try root["kdfType"].int {
+            case 0: self = .pbkdf2(iterations: try root["kdfIterations"].int)
+            case 1:
+                let memory = try root["kdfMemory"].int
+                guard 1...1 << 20 ~= memory else {
+                    throw root["kdfMemory"].error("should be 1 to 1048576 MiB, not \(memory)")
+                }
+                self = .argon2id(
+                    try Argon2.Cost(
+                        memoryKiB: memory << 10, passes: root["kdfIterations"].int, lanes: root["kdfParallelism"].int))
+            case let other:
+                throw VaultError(
+                    .unsupported, "the key of the export is derived by a function (\(other)) that is not known",
+                    hint: "set Bitwarden's KDF algorithm to PBKDF2 or Argon2id and export again")
+            }
+        }
+
+        fileprivate func check(_ limits: CostLimits) throws {
+            switch self {
+            case .pbkdf2(let iterations): try limits.check(pbkdf2Iterations: iterations)
+            case .argon2id(let cost): try limits.check(argon2: cost)
+            }
+        }
+
+        fileprivate func derive(_ passphrase: SecretBytes, salt: String) throws -> SymmetricKey {
+            switch self {
+            case .pbkdf2(let iterations):
+                try PBKDF2.deriveKey(from: passphrase, salt: salt.utf8, iterations: iterations)
+            case .argon2id(let cost):
+                try Argon2.deriveKey(
+                    from: passphrase, salt: SHA256.hash(salt.utf8), cost: cost, memoryLimit: cost.memoryByteCount)
+            }
+        }
+    }
+
+    init(_ passphrase: SecretBytes, salt: String, _ derivation: Derivation) throws {
+        let key = try derivation.derive(passphrase, salt: salt)
         (encryption, authentication) = try key.withBytes { key in
             try (
                 HKDF<SHA256>.expand(pseudoRandomKey: key, info: "enc".utf8, outputByteCount: 32),
@@ -38,24 +79,13 @@ struct BitwardenEncryption {
                 .unsupported, "the export is encrypted for one Bitwarden account, and only that account can open it",
                 hint: "export again from Bitwarden, as .json (Encrypted) with the type 'Password protected'")
         }
-        switch try root["kdfType"].int {
-        case 0: break
-        case 1:
-            throw VaultError(
-                .unsupported, "the key of the export is derived by Argon2id, which is not supported",
-                hint: "set Bitwarden's KDF algorithm to PBKDF2 and export again")
-        case let other:
-            throw VaultError(
-                .unsupported, "the key of the export is derived by a function (\(other)) that is not known",
-                hint: "set Bitwarden's KDF algorithm to PBKDF2 and export again")
-        }
-        let iterations = try root["kdfIterations"].int
+        let derivation = try Derivation(root)
         let salt = try root["salt"].string
         let validation = try Parts(root["encKeyValidation_DO_NOT_EDIT"])
         let data = try Parts(root["data"])
         guard let passphrase = opening.passphrase else { throw VaultError.needsPassphrase }
-        try opening.limits.check(pbkdf2Iterations: iterations)
-        let keys = try BitwardenEncryption(passphrase, salt: salt, iterations: iterations)
+        try derivation.check(opening.limits)
+        let keys = try BitwardenEncryption(passphrase, salt: salt, derivation)
         guard keys.isValid(validation) else {
             throw VaultError(.wrongCredential, "wrong passphrase of the export")
         }

@@ -4,6 +4,8 @@ internal import ArcaVault
 /// An item of another program, before it becomes a draft.
 struct ForeignItem {
     let line: Int
+    /// The identifier that other items refer to, in hexadecimal capitals; may be empty.
+    var identifier = ""
     var title = ""
     /// The service, if the source separates it from the title.
     var service = ""

@@ -164,14 +164,17 @@ extension ForeignItem {
         let folded = words.joined()
         return words.contains { word in word == "seed" || ["otp", "totp", "hotp"].contains(where: word.hasPrefix) }
             || words.contains { $0.hasSuffix("otp") }
-            || ["2fa", "mfa", "twofactor", "twostep", "onetime", "authenticator"].contains(where: folded.contains)
+            || ["2fa", "mfa", "twofactor", "twostep", "onetime", "authenticator"].contains { folded.hasBytes(of: $0) }
     }
+
+    /// The title for messages, unless it may be a seed.
+    var shownTitle: String { title.isEmpty || Self.isSeedURI(title) ? "untitled" : title.shortened }
 
     private static func isSeed(_ text: String) -> Bool { isSeedURI(text) || isBase32(text) }
 
     static func isSeedURI(_ text: String) -> Bool {
         let text = text.lowercased()
-        return ["otpauth", "secret="].contains(where: text.contains)
+        return ["otpauth", "secret="].contains { text.hasBytes(of: $0) }
             || ["steam:", "motp:", "phonefactor:", "key="].contains { text.drop { $0.isWhitespace }.hasPrefix($0) }
     }
 
@@ -187,6 +190,15 @@ extension ForeignItem {
         else { return false }
         let letters: ClosedRange<UInt8> = isUpper ? 0x41...0x5a : 0x61...0x7a
         return symbols.allSatisfy { letters.contains($0) || (0x32...0x37).contains($0) }
+    }
+}
+
+extension String {
+    /// Whether the bytes of another text occur; faster than `contains`, which compares characters.
+    fileprivate func hasBytes(of text: String) -> Bool {
+        let (bytes, wanted) = (Array(utf8), Array(text.utf8))
+        guard bytes.count >= wanted.count else { return false }
+        return (0...bytes.count - wanted.count).contains { bytes[$0...].starts(with: wanted) }
     }
 }
 

@@ -10,7 +10,8 @@ struct ForeignURL {
     let path: String
     let hasPassword: Bool
 
-    private static let ports: [String: UInt16] = [
+    /// The default ports of protocols.
+    static let ports: [String: UInt16] = [
         "http": 80, "https": 443, "ftp": 21, "ftps": 990, "sftp": 22, "ssh": 22, "telnet": 23, "smtp": 25,
         "pop3": 110, "imap": 143, "ldap": 389, "ldaps": 636, "imaps": 993, "pop3s": 995, "mysql": 3306, "rdp": 3389,
         "postgresql": 5432, "vnc": 5900, "ws": 80, "wss": 443,

@@ -1,3 +1,4 @@
+internal import ArcaContainers
 public import ArcaCore
 internal import ArcaCrypto
 public import ArcaVault
@@ -35,6 +36,8 @@ extension ImportedItems {
         case protonPassJSON = "protonpass-json"
         /// JSON of the FIDO Alliance's Credential Exchange Format 1.0.
         case cxf
+        /// A database of KeePass 2 or KeePassXC, version 3 or 4.
+        case kdbx
         /// XML of KeePass 2 and KeePassXC.
         case keepassXML = "keepass-xml"
         /// One `otpauth://` URI per line.
@@ -52,7 +55,13 @@ extension ImportedItems {
                 throw VaultError(.unsupported, at: 0, "the text is UTF-16; save it as UTF-8")
             }
             let text = (first.starts(with: mark) ? first[3...] : first[...]).drop { $0 <= 0x20 }
-            if ZIPArchive.recognizes(bytes) {
+            if first.starts(with: KDBXHeader.keePass1Signature) {
+                throw VaultError(
+                    .unsupported, at: 0, "the file is a database of KeePass 1 (KDB), which is not read",
+                    hint: "open it in KeePass 2 or KeePassXC (Database, Import), and save it as .kdbx")
+            } else if first.starts(with: KDBXHeader.signature) || first.starts(with: KDBXHeader.prereleaseSignature) {
+                self = .kdbx
+            } else if ZIPArchive.recognizes(bytes) {
                 let files = try ZIPArchive(bytes).entries
                 if files[OnePasswordItems.file] != nil {
                     self = .onePassword
@@ -114,8 +123,9 @@ extension ImportedItems {
             case .onePassword:
                 var reader = OnePasswordItems(try ZIPArchive(bytes))
                 try reader.read(bytes, into: &gatherer)
+            case .kdbx: try KDBXItems.read(bytes, opening, into: &gatherer)
             case .keepassXML:
-                var reader = KeePassItems()
+                var reader = KeePassItems(byteCount: bytes.count)
                 try reader.read(bytes, into: &gatherer)
             case .otpauth: try OTPAuthItems.read(bytes, into: &gatherer)
             case .json: return try ItemsJSON.read(bytes)
@@ -132,9 +142,10 @@ extension ImportedItems {
         }
     }
 
-    /// The passphrase of an encrypted file, and the limits for its key derivation.
+    /// The passphrase and the key file of an encrypted file, and the limits for its key derivation.
     struct Opening {
         let passphrase: SecretBytes?
+        let keyFile: SecretBytes?
         let limits: CostLimits
     }
 }

@@ -37,17 +37,19 @@ public struct ImportedItems: Sendable {
     ///   - format: The format; nil to detect it from the content.
     ///   - columns: The meanings of CSV columns; nil to detect them from the column names.
     ///   - passphrase: The passphrase of an encrypted file; secret; ignored for other files.
+    ///   - keyFile: The content of the key file of a KeePass database; secret; ignored for other files.
     ///   - limits: The accepted costs of deriving a key from the passphrase.
     /// - Throws: ``VaultError`` with code `.malformed`, with the offset and a reason that names the line;
-    ///   `.locked` for a file that needs a passphrase, `.wrongCredential` for a wrong one, `.costTooHigh`, or
+    ///   `.locked` for a file that needs a passphrase or key file, `.wrongCredential` for a wrong one, `.costTooHigh`, or
     ///   `.tampered` for damaged ciphertext; `.unsupported` for other encryption; `.invalidArgument` for missing
     ///   columns or a format without columns.
     public init(
         reading bytes: borrowing some Bytes, as format: ImportedItems.Format? = nil,
-        columns: ImportedItems.Columns? = nil, passphrase: SecretBytes? = nil, limits: CostLimits = .reading
+        columns: ImportedItems.Columns? = nil, passphrase: SecretBytes? = nil, keyFile: SecretBytes? = nil,
+        limits: CostLimits = .reading
     ) throws(VaultError) {
         do {
-            let opening = Opening(passphrase: passphrase, limits: limits)
+            let opening = Opening(passphrase: passphrase, keyFile: keyFile, limits: limits)
             self = try bytes.withText { span in try Self.read(span, format, columns, opening) }
         } catch {
             throw VaultError(wrapping: error)

@@ -5,22 +5,36 @@ internal import ArcaVault
 
 extension KeePassItems {
     mutating func entry(
-        _ bytes: Span<UInt8>, _ notes: inout [(Int, String)], isHistory: Bool = false
+        _ bytes: Span<UInt8>, _ notes: inout Notes, isHistory: Bool = false
     ) throws -> ForeignItem {
+        try count(\.entries)
         var item = ForeignItem(line: line(bytes))
         var fields: [Field] = []
         var names = UniqueNames()
+        var skipped: [String] = []
         try children(bytes) { this, name, tag in
             switch name {
+            case "UUID":
+                let identifier = try? Base64.standard.decode(try this.text(bytes))
+                item.identifier = Base16.standard.encode(identifier ?? []).uppercased()
             case "String": fields.append(try this.field(bytes))
             case "Times": try this.times(bytes, &item, &notes)
             case "Binary":
                 if let one = try this.attachment(bytes, item.line, names: &names, notes: &notes) {
                     item.attachments.append(one)
                 }
-            case "Tags", "OverrideURL":
+            case "Tags":
+                let tags = try this.text(bytes).split { $0 == ";" || $0 == "," }
+                    .map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
+                if !tags.isEmpty { item.fields.append(.init("tags", tags.joined(separator: ", "))) }
+            case "OverrideURL":
                 let text = try this.text(bytes)
-                if !text.isEmpty { item.fields.append(.init(name == "Tags" ? "tags" : "override url", text)) }
+                if !text.isEmpty { item.fields.append(.init("override url", text)) }
+            case "AutoType":
+                if try this.hasSequences(bytes) { skipped.append("the auto-type settings") }
+            case "CustomData":
+                skipped.append("the data of plugins and other programs")
+                return false
             case "History":
                 guard !isHistory else { throw VaultError(.malformed, at: this.offset, "a history inside a history") }
                 try this.children(bytes) { this, name, tag in
@@ -37,9 +51,11 @@ extension KeePassItems {
         switch password {
         case .success(let source): item.oneTimePassword = source
         case .failure(let error):
-            let title = ForeignItem.isSeedURI(item.title) ? "untitled" : item.title.shortened
-            let text = "the one-time password of '\(title)' is kept in its fields: "
-            notes.append((item.line, text + VaultError(wrapping: error).reason))
+            let text = "the one-time password of '\(item.shownTitle)' is kept in its fields: "
+            notes.append((.warning, item.line, text + VaultError(wrapping: error).reason))
+        }
+        for part in skipped where !isHistory {
+            notes.append((.skipped, item.line, "\(part) of '\(item.shownTitle)' are not imported"))
         }
         // The vault's history has no attachments in imported versions.
         for index in item.history.indices { item.history[index].attachments = [] }
@@ -57,19 +73,30 @@ extension KeePassItems {
         return time
     }
 
+    /// Whether the auto-type settings of an entry differ from the default.
+    private mutating func hasSequences(_ bytes: Span<UInt8>) throws -> Bool {
+        var found = false
+        try children(bytes) { this, name, tag in
+            if name == "DefaultSequence" || name == "Association" { found = true }
+            return false
+        }
+        return found
+    }
+
     private mutating func field(_ bytes: Span<UInt8>) throws -> Field {
+        try count(\.parts)
         var name = ""
         var value = SecretBytes(copying: [UInt8]())
         var isProtected = false
         try children(bytes) { this, element, tag in
             if element == "Key", !tag.isEmpty { name = try this.text(bytes) }
             guard element == "Value" else { return element == "Key" }
-            // KeePass writes the first attribute, other programs the second; in exported XML neither means encryption.
+            // KeePass writes the first attribute, other programs and databases the second.
             isProtected = tag.attributes.contains { attribute in
                 (attribute.name == "ProtectInMemory" || attribute.name == "Protected")
                     && attribute.value.lowercased() == "true"
             }
-            if !tag.isEmpty { value = try this.value(bytes) }
+            if !tag.isEmpty { value = try this.value(bytes, tag.attributes) }
             return true
         }
         return Field(name: name, value: value, isProtected: isProtected)
@@ -108,7 +135,7 @@ extension KeePassItems {
     }
 
     private mutating func times(
-        _ bytes: Span<UInt8>, _ item: inout ForeignItem, _ notes: inout [(Int, String)]
+        _ bytes: Span<UInt8>, _ item: inout ForeignItem, _ notes: inout Notes
     ) throws {
         var expires = false
         var expiry: Vault.Timestamp?
@@ -126,62 +153,66 @@ extension KeePassItems {
     }
 
     /// ISO 8601, or Base64 of the seconds since the year 1 as in version 4 databases.
-    private static func time(_ text: String, _ line: Int, _ notes: inout [(Int, String)]) -> Vault.Timestamp? {
+    private static func time(_ text: String, _ line: Int, _ notes: inout Notes) -> Vault.Timestamp? {
         if let time = ForeignTime.iso(text) { return time }
         if let bytes = try? Base64.standard.decode(text), bytes.count == 8 {
             let seconds = bytes.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
             if (0...315_537_897_599).contains(seconds) { return Vault.Timestamp(seconds: seconds - 62_135_596_800) }
         }
-        notes.append((line, ForeignTime.wrong))
+        notes.append((.warning, line, ForeignTime.wrong))
         return nil
     }
 
     // MARK: Attachments
 
     private mutating func attachment(
-        _ bytes: Span<UInt8>, _ line: Int, names: inout UniqueNames, notes: inout [(Int, String)]
+        _ bytes: Span<UInt8>, _ line: Int, names: inout UniqueNames, notes: inout Notes
     ) throws -> ImportedItems.Item.Attachment? {
+        try count(\.parts)
         var name = ""
         var content: SecretBytes?
         try children(bytes) { this, element, tag in
             if element == "Key", !tag.isEmpty { name = try this.text(bytes) }
             guard element == "Value" else { return element == "Key" }
             if let reference = tag.attributes.first(where: { $0.name == "Ref" })?.value {
-                content = this.binaries[reference]
+                content = try this.content(reference)
                 return false
             }
             content = tag.isEmpty ? SecretBytes(copying: [UInt8]()) : try this.binary(bytes, tag)
             return true
         }
         guard let content else {
-            notes.append((line, "the attachment '\(name.shortened)' is missing in the file"))
+            notes.append((.warning, line, "the attachment '\(name.shortened)' is missing in the file"))
             return nil
         }
         return ImportedItems.Item.Attachment(
             name: names.unique(name.isEmpty ? "attachment" : name), mediaType: "", content: content)
     }
 
-    /// Base64, optionally of gzip.
+    /// Base64, optionally of gzip or encrypted.
     mutating func binary(_ bytes: Span<UInt8>, _ tag: Tag) throws -> SecretBytes {
         guard !tag.isEmpty else { return SecretBytes(copying: [UInt8]()) }
         let place = offset
-        let text = try value(bytes, limit: Self.largestAttachmentByteCount)
+        let text = try value(bytes, tag.attributes, limit: Self.largestAttachmentByteCount)
         let isCompressed = tag.attributes.contains { $0.name == "Compressed" && $0.value.lowercased() == "true" }
         let left = Self.largestAttachmentByteCount - attachmentByteCount
         do {
             let codec = Base64.standard.allowing(.whitespace)
-            let decoded = try SecretBytes(byteCount: codec.maximumDecodedCount(for: text.count)) { output in
-                try text.withBytes { try codec.decode($0, into: &output) }
+            // An encrypted value is Base64 itself.
+            var content =
+                isEncrypted(tag.attributes)
+                ? text
+                : try SecretBytes(byteCount: codec.maximumDecodedCount(for: text.count)) { output in
+                    try text.withBytes { try codec.decode($0, into: &output) }
+                }
+            if isCompressed {
+                let limits = InflateLimits(
+                    maximumByteCount: left, maximumRatio: InflateLimits.standard.maximumRatio)
+                // The decompressed bytes pass through ordinary memory, like the rest of the file except secret values.
+                var plain = try Inflater.inflate(content, format: .gzip, limits: limits)
+                content = SecretBytes(copying: plain)
+                for index in plain.indices { plain[index] = 0 }
             }
-            guard isCompressed else {
-                attachmentByteCount += decoded.count
-                return decoded
-            }
-            let limits = InflateLimits(maximumByteCount: left, maximumRatio: InflateLimits.standard.maximumRatio)
-            // The decompressed bytes pass through ordinary memory, like the rest of the file except secret values.
-            var plain = try Inflater.inflate(decoded, format: .gzip, limits: limits)
-            let content = SecretBytes(copying: plain)
-            for index in plain.indices { plain[index] = 0 }
             attachmentByteCount += content.count
             return content
         } catch {

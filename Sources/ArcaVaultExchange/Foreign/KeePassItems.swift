@@ -1,11 +1,13 @@
+internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaVault
 
-/// Reads items from the XML of KeePass 2 and KeePassXC.
+/// Reads items from the XML of KeePass 2 and KeePassXC, exported or in a database.
 ///
-/// Keeps groups, history, times, expiry, attachments, and plain and protected fields. Skips and counts the recycle bin.
-/// Ignores icons, colors, auto-type and database settings.
+/// Keeps groups, history, times, expiry, attachments, and plain and protected fields; resolves references to other
+/// entries. Skips and counts the recycle bin, and reports auto-type settings and data of plugins. Ignores icons, colors
+/// and database settings.
 ///
 /// Source: "KeePass 2.x XML export", as KeePass 2.5x and KeePassXC 2.7 write it; Documentation/VAULT-EXCHANGE.md.
 struct KeePassItems {
@@ -15,13 +17,22 @@ struct KeePassItems {
         let isProtected: Bool
     }
 
+    typealias Attributes = [(name: String, value: String)]
+
     /// The attributes of an element, and whether it is empty.
-    typealias Tag = (attributes: [(name: String, value: String)], isEmpty: Bool)
+    typealias Tag = (attributes: Attributes, isEmpty: Bool)
+
+    typealias Notes = [(kind: ImportedItems.Note.Kind, line: Int, text: String)]
 
     private var xml: XMLReader?
-    var binaries: [String: SecretBytes] = [:]
+    /// The database that contains the XML; nil for an export.
+    private let database: KDBXDatabase?
+    /// The entries, also those of the recycle bin, to which others may refer.
+    private var entries: [(item: ForeignItem, notes: Notes, isRecycled: Bool)] = []
+    private var binaries: [String: SecretBytes] = [:]
     private var recycleBin = ""
-    private var recycled = 0
+    /// The numbers of parts that may follow.
+    private var left: PartLimits
     /// The last counted offset and its line.
     private var counted = (offset: 0, line: 1)
 
@@ -29,7 +40,11 @@ struct KeePassItems {
     static let largestAttachmentByteCount = ImportedItems.largestByteCount
     var attachmentByteCount = 0
 
-    init() {}
+    /// Starts reading a file of `byteCount` bytes.
+    init(_ database: KDBXDatabase? = nil, byteCount: Int) {
+        self.database = database
+        left = PartLimits(byteCount: byteCount)
+    }
 
     mutating func read(_ bytes: Span<UInt8>, into gatherer: inout ItemGatherer) throws {
         var reader = try XMLReader(bytes)
@@ -43,7 +58,7 @@ struct KeePassItems {
             case "Root":
                 try this.children(bytes) { this, name, tag in
                     guard name == "Group" else { return false }
-                    try this.group(bytes, path: nil, into: &gatherer)
+                    try this.group(bytes, path: nil, isRecycled: false)
                     return true
                 }
             default: return false
@@ -53,8 +68,22 @@ struct KeePassItems {
         guard case .finished = try advance(bytes) else {
             throw VaultError(.malformed, "something follows the document")
         }
-        if recycled > 0 {
-            gatherer.note(.skipped, 0, "\(recycled) \(recycled == 1 ? "entry" : "entries") of the recycle bin")
+        var references = KeePassReferences(entries.map(\.item))
+        var recycledCount = 0
+        for (item, notes, isRecycled) in entries {
+            guard !isRecycled else {
+                recycledCount += 1
+                continue
+            }
+            var item = item
+            let resolved = references.resolve(&item)
+            for note in notes + resolved { gatherer.note(note.kind, note.line, note.text) }
+            try gatherer.add(item)
+        }
+        if recycledCount > 0 {
+            gatherer.note(
+                .skipped, 0, "\(recycledCount) \(recycledCount == 1 ? "entry" : "entries") of the recycle bin",
+                isOfItem: false)
         }
     }
 
@@ -67,7 +96,7 @@ struct KeePassItems {
             case .start(let name, let attributes, let isEmpty):
                 // An empty element has only attributes, which matter for values only.
                 guard !isEmpty || name == "Value" || name == "Key" else { continue }
-                if try !body(&self, name, (attributes, isEmpty)), !isEmpty { try xml?.skipElement(bytes) }
+                if try !body(&self, name, (attributes, isEmpty)), !isEmpty { try skip(bytes, attributes) }
             case .text(let range):
                 for index in range where !XMLReader.isSpace(bytes[index]) {
                     throw VaultError(.malformed, at: index, "text where an element is wanted")
@@ -78,34 +107,98 @@ struct KeePassItems {
         }
     }
 
+    /// Skips the rest of an element; its encrypted values take their part of the key stream.
+    private mutating func skip(_ bytes: Span<UInt8>, _ attributes: Attributes) throws {
+        guard database != nil else {
+            try xml?.skipElement(bytes)
+            return
+        }
+        guard !isEncrypted(attributes) else {
+            _ = try value(bytes, attributes, limit: Self.largestAttachmentByteCount)
+            return
+        }
+        while true {
+            switch try advance(bytes) {
+            case .start(_, let attributes, let isEmpty): if !isEmpty { try skip(bytes, attributes) }
+            case .end: return
+            case .text, .data: continue
+            case .finished: throw VaultError(.malformed, at: offset, "the document ends too early")
+            }
+        }
+    }
+
     private mutating func advance(_ bytes: Span<UInt8>) throws -> XMLReader.Event {
         try xml?.next(bytes) ?? .finished
     }
 
     mutating func text(_ bytes: Span<UInt8>) throws -> String { try xml?.text(bytes) ?? "" }
 
-    /// The text of the current element in memory that gets wiped.
+    /// Whether a value is encrypted inside a database; exports use the same attribute for plain values.
+    func isEncrypted(_ attributes: Attributes) -> Bool {
+        database != nil && attributes.contains { $0.name == "Protected" && $0.value.lowercased() == "true" }
+    }
+
+    /// The text of the current element in memory that gets wiped, decrypted if it is encrypted.
     mutating func value(
-        _ bytes: Span<UInt8>, limit: Int = ItemSecret.largestByteCount
-    ) throws -> SecretBytes { try xml?.value(bytes, limit: limit) ?? SecretBytes(copying: [UInt8]()) }
+        _ bytes: Span<UInt8>, _ attributes: Attributes, limit: Int = ItemSecret.largestByteCount
+    ) throws -> SecretBytes {
+        guard let database, isEncrypted(attributes) else {
+            return try xml?.value(bytes, limit: limit) ?? SecretBytes(copying: [UInt8]())
+        }
+        let place = offset
+        let codec = Base64.standard.allowing(.whitespace)
+        guard let text = try xml?.value(bytes, limit: codec.maximumEncodedCount(for: limit)),
+            let encrypted = try? SecretBytes(
+                byteCount: codec.maximumDecodedCount(for: text.count),
+                initializingWith: { output in try text.withBytes { try codec.decode($0, into: &output) } })
+        else { throw VaultError(.malformed, at: place, "an encrypted value is not Base64") }
+        return try database.stream.apply(encrypted)
+    }
 
     var offset: Int { xml?.offset ?? 0 }
 
+    /// The line of the current element; 0 inside a database, because no editor shows it.
     mutating func line(_ bytes: Span<UInt8>) -> Int {
+        guard database == nil else { return 0 }
         for index in counted.offset..<offset where bytes[index] == .newline { counted.line += 1 }
         counted.offset = offset
         return counted.line
     }
 
+    /// Counts an entry, or a field or an attachment.
+    mutating func count(_ part: WritableKeyPath<PartLimits, Int>) throws {
+        left[keyPath: part] -= 1
+        guard left[keyPath: part] >= 0 else {
+            let name = part == \.entries ? "entries" : "fields and attachments"
+            throw VaultError(.malformed, at: offset, "there are more \(name) than a file of this size has")
+        }
+    }
+
+    /// The content of an attachment by its reference; nil if it is missing.
+    mutating func content(_ reference: String) throws -> SecretBytes? {
+        if let content = binaries[reference] { return content }
+        guard let database, let number = Int(reference), database.attachments.indices.contains(number) else {
+            return nil
+        }
+        let content = database.content.withBytes {
+            SecretBytes(copying: $0.extracting(database.attachments[number]))
+        }
+        binaries[reference] = content
+        return content
+    }
+
     private mutating func meta(_ bytes: Span<UInt8>) throws {
+        var hash: String?
         try children(bytes) { this, name, tag in
             switch name {
             case "RecycleBinUUID": this.recycleBin = try this.text(bytes)
+            case "HeaderHash": hash = try this.text(bytes)
             case "Binaries":
                 try this.children(bytes) { this, name, tag in
                     guard name == "Binary", let id = tag.attributes.first(where: { $0.name == "ID" })?.value else {
                         return false
                     }
+                    try this.count(\.parts)
                     this.binaries[id] = try this.binary(bytes, tag)
                     return true
                 }
@@ -113,41 +206,33 @@ struct KeePassItems {
             }
             return true
         }
+        guard let expected = database?.headerHash, let hash else { return }
+        guard hash == Base64.standard.encode(expected) else {
+            throw VaultError(.tampered, "the header of the database was changed or damaged")
+        }
     }
 
     /// Reads a group recursively; `path` is nil for the root, and its name is ignored.
-    private mutating func group(
-        _ bytes: Span<UInt8>, path: String?, into gatherer: inout ItemGatherer
-    ) throws {
+    private mutating func group(_ bytes: Span<UInt8>, path: String?, isRecycled: Bool) throws {
         var ownPath = path ?? ""
-        var isRecycled = false
+        var isRecycled = isRecycled
         try children(bytes) { this, name, tag in
             switch name {
             case "UUID":
                 let identifier = try this.text(bytes)
                 // Databases without a recycle bin use an identifier of zeros.
-                isRecycled = identifier == this.recycleBin && identifier.contains { $0 != "A" && $0 != "=" }
+                if identifier == this.recycleBin, identifier.contains(where: { $0 != "A" && $0 != "=" }) {
+                    isRecycled = true
+                }
             case "Name":
                 let own = try this.text(bytes)
                 if let path { ownPath = path.isEmpty ? own : "\(path)/\(own)" }
             case "Entry":
-                var notes: [(Int, String)] = []
+                var notes: Notes = []
                 var item = try this.entry(bytes, &notes)
                 item.group = ownPath
-                if isRecycled {
-                    this.recycled += 1
-                } else {
-                    for (line, text) in notes { gatherer.note(.warning, line, text) }
-                    try gatherer.add(item)
-                }
-            case "Group":
-                if isRecycled {
-                    var ignored = ItemGatherer()
-                    try this.group(bytes, path: ownPath, into: &ignored)
-                    this.recycled += ignored.count
-                } else {
-                    try this.group(bytes, path: ownPath, into: &gatherer)
-                }
+                this.entries.append((item, notes, isRecycled))
+            case "Group": try this.group(bytes, path: ownPath, isRecycled: isRecycled)
             default: return false
             }
             return true

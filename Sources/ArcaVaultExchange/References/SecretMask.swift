@@ -28,10 +28,13 @@ public final class SecretMask {
 
     /// Creates a mask.
     ///
-    /// - Parameter values: The secrets; empty ones are ignored. A secret with several lines is also hidden line by
-    ///   line.
-    public init(_ values: [SecretBytes]) {
-        secrets = values.flatMap { [$0] + Self.lines(of: $0) }.filter { !$0.isEmpty }
+    /// - Parameters:
+    ///   - values: The secrets; empty ones are ignored. A secret with several lines is also hidden line by line.
+    ///   - isTerminal: Whether the stream comes from a terminal, which ends lines with CR LF.
+    public init(_ values: [SecretBytes], isTerminal: Bool = false) {
+        secrets = values.flatMap { value in
+            [value] + Self.lines(of: value) + (isTerminal ? [Self.shownOnTerminal(value)] : [])
+        }.filter { !$0.isEmpty }
         var isFirst = Array(repeating: false, count: 256)
         for secret in secrets { secret.withBytes { isFirst[Int($0[0])] = true } }
         self.isFirst = isFirst
@@ -100,6 +103,17 @@ public final class SecretMask {
             }
         }
         return (longest, isOpen)
+    }
+
+    private static func shownOnTerminal(_ secret: SecretBytes) -> SecretBytes {
+        secret.withBytes { bytes in
+            SecretBytes(byteCount: 2 * bytes.count) { output in
+                for index in bytes.indices {
+                    if bytes[index] == .newline { output.append(.carriageReturn) }
+                    output.append(bytes[index])
+                }
+            }
+        }
     }
 
     private static func lines(of secret: SecretBytes) -> [SecretBytes] {

@@ -85,6 +85,20 @@ extension Vault {
     /// - Throws: ``VaultError`` with code `.notFound` for the item or the field, `.invalidArgument` if several items
     ///   match, or as ``item(_:)``.
     public func value(of reference: VaultReference) throws(VaultError) -> VaultItem.FieldValue {
+        try value(of: reference.field, in: item(of: reference))
+    }
+
+    /// Checks that the value that a reference points to exists; no counter of a one-time password advances.
+    package func check(_ reference: VaultReference) throws(VaultError) {
+        let item = try item(of: reference)
+        guard reference.field.isCode else {
+            _ = try value(of: reference.field, in: item)
+            return
+        }
+        guard item.oneTimePassword != nil else { throw Self.missing(reference.field, item) }
+    }
+
+    private func item(of reference: VaultReference) throws(VaultError) -> VaultItem {
         let found = try items(matching: VaultQuery(service: reference.service, account: reference.account))
         // Without an account in the reference, an item with an empty account takes precedence.
         let exact = found.filter { $0.name.account == reference.account ?? "" }
@@ -94,7 +108,7 @@ extension Vault {
         guard items.count == 1 else {
             throw VaultError(.invalidArgument, "\(items.count) items are called \(name), and a reference means one")
         }
-        return try value(of: reference.field, in: item)
+        return item
     }
 
     /// Reads a field of an item; only secret fields decrypt the secret.

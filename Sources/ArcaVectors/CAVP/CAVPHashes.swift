@@ -109,6 +109,7 @@ struct CAVPDerivation: VectorFamily {
 
     func plan(_ fields: inout CaseFields) throws -> TestPlan {
         if name == "hkdf" { return try hkdf(&fields) }
+        if name.hasPrefix("argon2") { return try argon2(&fields) }
         var inputs: NamedValues = [
             "password": .bytes(try text(&fields, "PASSWORD")), "salt": .bytes(try text(&fields, "SALT")),
             "outputByteCount": .int(try fields.int("LENGTH")),
@@ -129,6 +130,19 @@ struct CAVPDerivation: VectorFamily {
         return .hkdf(
             hash, material: material, salt: salt, info: info, outputByteCount: try fields.int("L"),
             extracted: try fields.bytesIfPresent("PRK").map(VectorValue.bytes), key: try fields.value("OKM"))
+    }
+
+    /// The layout of pyca, with an optional `version` of 16 or 19.
+    private func argon2(_ fields: inout CaseFields) throws -> TestPlan {
+        var inputs: NamedValues = [
+            "password": try fields.value("pass"), "salt": try fields.value("salt"),
+            "memoryKiB": .int(try fields.int("memcost")), "passes": .int(try fields.int("iter")),
+            "lanes": .int(try fields.int("lanes")), "outputByteCount": .int(try fields.int("length")),
+        ]
+        if let secret = try fields.bytesIfPresent("secret") { inputs["secret"] = .bytes(secret) }
+        if let data = try fields.bytesIfPresent("ad") { inputs["ad"] = .bytes(data) }
+        if fields.has("version") { inputs["version"] = .int(try fields.int("version")) }
+        return .derivation("argon2", name, inputs, key: try fields.value("output"))
     }
 
     /// A text in which `\0` means NUL, or bytes in hexadecimal.

@@ -61,7 +61,7 @@ enum CAVPSubject {
             return (step == "Gen" ? signing : verifying, isPSS ? "rsa-pss" : "rsa-pkcs1")
         }
         if text.has("HMAC"), names.isSuperset(of: ["L", "Klen", "Mac"]) { return (mac, "hmac") }
-        let others: Set<String> = ["Camellia", "SEED", "IDEA", "ARC4", "DSA", "ECDSA", "ECDH", "OCB", "Argon2"]
+        let others: Set<String> = ["Camellia", "SEED", "IDEA", "ARC4", "DSA", "ECDSA", "ECDH", "OCB"]
         let words = text.utf8.split { !$0.isWord }.map { String(Substring($0)) }
         return words.first(where: others.contains).map { (absent, $0) }
     }
@@ -124,6 +124,11 @@ enum CAVPSubject {
             return (derivation, "pbkdf2-" + HashName.arca(word))
         }
         if names.isSuperset(of: ["PASSWORD", "N", "r", "p"]) { return (derivation, "scrypt") }
+        if names.isSuperset(of: ["lanes", "iter", "memcost", "output"]),
+            let name = ["argon2id", "argon2i", "argon2d"].first(where: stem.contains)
+        {
+            return (derivation, name)
+        }
         if names.isSuperset(of: ["Strength", "K", "X", "OUTPUT"]) { return (mac, "kmac") }
         if has("cmac"), names.contains("OUTPUT") {
             return names.contains("KEY1") ? (absent, "CMAC with 3DES") : (mac, "cmac")
@@ -148,7 +153,7 @@ enum CAVPSubject {
         for (word, name) in [
             ("poly1305", "Poly1305 alone"), ("chacha20", "ChaCha20 alone"), ("kbkdf", "key derivation of SP 800-108"),
             ("sp800_108", "key derivation of SP 800-108"), ("kas_ecc", "ECDH"),
-            ("ansx963", "key derivation of ANSI X9.63"), ("argon2", "Argon2"), ("rfc-4226", "one-time passwords"),
+            ("ansx963", "key derivation of ANSI X9.63"), ("rfc-4226", "one-time passwords"),
             ("rfc-6238", "one-time passwords"),
         ] where has(word) { return (absent, name) }
         return nil

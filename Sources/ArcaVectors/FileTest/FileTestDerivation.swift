@@ -1,8 +1,11 @@
 internal import ArcaCore
 
-/// HKDF, PBKDF2 and scrypt of `evp_test`, in its three kinds of stanzas.
+/// HKDF, PBKDF2, scrypt and Argon2 of `evp_test`, in its three kinds of stanzas.
 struct FileTestDerivation: VectorFamily {
-    static let algorithms = ["hkdf": "hkdf", "pbkdf2": "pbkdf2", "scrypt": "scrypt", "id-scrypt": "scrypt"]
+    static let algorithms = [
+        "hkdf": "hkdf", "pbkdf2": "pbkdf2", "scrypt": "scrypt", "id-scrypt": "scrypt", "argon2id": "argon2id",
+        "argon2i": "argon2i", "argon2d": "argon2d",
+    ]
 
     let name: String
     let isPBE: Bool
@@ -59,6 +62,18 @@ struct FileTestDerivation: VectorFamily {
             inputs["r"] = (try controls.takeInt("r")).map { .int($0) }
             inputs["p"] = (try controls.takeInt("p")).map { .int($0) }
             return derivation("scrypt", inputs, key)
+        }
+        if name.hasPrefix("argon2") {
+            // How OpenSSL computes it.
+            (_, _) = (controls.take("threads"), controls.take("early_clean"))
+            inputs["memoryKiB"] = (try controls.takeInt("memcost")).map { .int($0) }
+            inputs["passes"] = (try controls.takeInt("iter")).map { .int($0) }
+            inputs["lanes"] = .int(try controls.takeInt("lanes") ?? 1)
+            inputs["secret"] = (try controls.takeBytes("secret")).map { .bytes($0) }
+            inputs["ad"] = (try controls.takeBytes("ad")).map { .bytes($0) }
+            inputs["version"] = (try controls.takeInt("version")).map { .int($0) }
+            return .derivation(
+                "argon2", name, inputs.with("outputByteCount", .int(key.count)), key: .bytes(key))
         }
         // OpenSSL's lower bounds for lengths and iterations.
         _ = controls.take("pkcs5")

@@ -26,13 +26,14 @@ public struct CaseLimits: Sendable {
     static let fieldCount = 1_000
     /// Maximum number of bytes that a case decompresses or requests by a length.
     static let byteCount = 32 << 20
-    /// Maximum memory for scrypt; cases that need more are skipped.
+    /// Maximum memory for scrypt and Argon2; cases that need more are skipped.
     ///
     /// Cases that need more than a quarter of it run one at a time.
     static let scryptByteCount = 256 << 20
 
     /// Maximum cost of a key derivation with parameters inside a pattern hash, image or age file.
-    static let derivation = CostLimits(scryptLogN: 10...18, scryptTableByteCount: scryptByteCount)
+    static let derivation = CostLimits(
+        scryptLogN: 10...18, scryptTableByteCount: scryptByteCount, argon2MemoryKiB: 64...scryptByteCount >> 10)
 
     static func decompress(_ bytes: [UInt8], format: CompressionFormat?) throws(CompressionError) -> [UInt8] {
         try Inflater.inflate(
@@ -81,6 +82,7 @@ public struct CaseLimits: Sendable {
         case "pbkdf2", "pbe-encrypt", "pbe-decrypt":
             work = product(int("iterations"), 1 + int("outputByteCount") / 20, 400)
         case "scrypt": work = scrypt(product(int("n"), int("r"), int("p")))
+        case "argon2": work = product(int("memoryKiB"), int("passes"), 1_000)
         case "hash-repeated": work = product(int("byteCount"), 3)
         case "chain-hash": work = product(1_000, 1_000 + product(int("mostByteCount"), 5))
         case "chain-encrypt", "chain-decrypt": work = 20_000_000

@@ -48,32 +48,58 @@ enum DeriveOperation: VectorOperation {
     }
 }
 
-/// Key derivation from passwords with scrypt.
+/// Key derivation from passwords with scrypt, and with `argon2d`, `argon2i` and `argon2id`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
 /// | `scrypt` | `password`, `salt`, `n`, `r`, `p`, `outputByteCount` | `key` |
+/// | `argon2` | `password`, `salt`, `memoryKiB`, `passes`, `lanes`, `outputByteCount`; `secret`, `ad`, `version` | `key` |
 enum ScryptOperation: VectorOperation {
-    static let names = ["scrypt"]
+    static let names = ["scrypt", "argon2"]
     /// Held during a derivation that needs much memory.
     private static let turn = Mutex(())
 
     static func respond(to request: Request) throws -> NamedValues {
         let inputs = request.inputs
+        guard request.operation == "scrypt" else { return try argon2(request.algorithm, inputs) }
         let n = try inputs.int("n")
         guard n > 1, n.nonzeroBitCount == 1 else { throw OperationError.refused("N is \(n), not a power of two") }
         let cost = try Scrypt.Cost(logN: n.trailingZeroBitCount, r: try inputs.int("r"), p: try inputs.int("p"))
-        guard cost.memoryByteCount <= CaseLimits.scryptByteCount else {
-            throw OperationError.unsupported("scrypt with \(cost.memoryByteCount >> 20) MiB of memory")
-        }
-        func derive() throws -> NamedValues {
-            let key = try Scrypt.deriveKey(
+        return try derive("scrypt", cost.memoryByteCount) {
+            try Scrypt.deriveKey(
                 from: try inputs.bytes("password"), salt: try inputs.bytes("salt"), cost: cost,
                 outputByteCount: try inputs.int("outputByteCount"), memoryLimit: cost.memoryByteCount)
-            return ["key": .bytes([UInt8](bytes: key))]
         }
-        guard cost.memoryByteCount > CaseLimits.scryptByteCount / 4 else { return try derive() }
-        return try turn.withLock { _ in try derive() }
+    }
+
+    private static func argon2(_ algorithm: String, _ inputs: NamedValues) throws -> NamedValues {
+        guard let variant = Argon2.Variant.allCases.first(where: { $0.name == algorithm }) else {
+            throw OperationError.unsupported("Arca has no \(algorithm)")
+        }
+        let number = try inputs["version"] == nil ? Argon2.Version.v13.rawValue : inputs.int("version")
+        guard let version = Argon2.Version(rawValue: number) else {
+            throw OperationError.unsupported("Argon2 of version \(number)")
+        }
+        let cost = try Argon2.Cost(
+            memoryKiB: inputs.int("memoryKiB"), passes: inputs.int("passes"), lanes: inputs.int("lanes"))
+        return try derive("Argon2", cost.memoryByteCount) {
+            try Argon2.deriveKey(
+                from: try inputs.bytes("password"), salt: try inputs.bytes("salt"),
+                secret: try inputs["secret"] == nil ? [] : inputs.bytes("secret"),
+                associatedData: try inputs["ad"] == nil ? [] : inputs.bytes("ad"), variant: variant, version: version,
+                cost: cost, outputByteCount: try inputs.int("outputByteCount"), memoryLimit: cost.memoryByteCount)
+        }
+    }
+
+    private static func derive(
+        _ name: String, _ byteCount: Int, _ body: () throws -> SymmetricKey
+    ) throws -> NamedValues {
+        guard byteCount <= CaseLimits.scryptByteCount else {
+            throw OperationError.unsupported("\(name) with \(byteCount >> 20) MiB of memory")
+        }
+        let isLarge = byteCount > CaseLimits.scryptByteCount / 4
+        let key = try isLarge ? turn.withLock { _ in try body() } : body()
+        return ["key": .bytes([UInt8](bytes: key))]
     }
 }
 

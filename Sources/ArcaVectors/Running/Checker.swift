@@ -45,6 +45,9 @@ enum PreparedCase: Sendable {
 /// Determines the outcomes of cases, with the same rules for all families and programs.
 struct Checker: Sendable {
     let implementation: any VectorImplementation
+    private let keys = KeyAnswers()
+
+    init(implementation: any VectorImplementation) { self.implementation = implementation }
 
     /// Runs several cases at once; returns exactly one outcome for each.
     func outcomes(of cases: [PreparedCase]) -> [CaseOutcome] {
@@ -52,7 +55,7 @@ struct Checker: Sendable {
             guard case .steps(let steps) = prepared else { return [] }
             return steps.map(\.request)
         }
-        var responses = implementation.responses(to: requests)[...]
+        var responses = keys.responses(to: requests, asking: implementation.responses)[...]
         return cases.map { prepared in
             switch prepared {
             case .done(let outcome): return outcome

@@ -81,7 +81,7 @@ import Testing
     /// not UTF-8.
     private static let unmet: Set = [
         "arca vault list damage", "arca vault find damage", "arca vault audit damage", "arca vault status secondsLeft",
-        "arca vault status until",
+        "arca vault status until", "arca vault log accesses.reason",
         "arca vectors verify differences", "arca hash files.nameBytes", "item isProven", "item conflicts",
         "arca vault get isProven", "arca vault get conflicts",
         "arca vectors verify files.skipReasons.*",
@@ -134,6 +134,7 @@ import Testing
             ("encoded.txt", Data(#"{"name":"Alice","roles":["admin"]}"#.utf8).base64EncodedString()),
             ("letters.txt", "Wkh txlfn eurzq ira mxpsv ryhu wkh odcb grj dqg uxqv dzdb iurp wkh kxqwhu"),
             ("gesture.txt", "c8c0b24a15dc8bbfd411427973574695230458f0"),
+            ("template", "{{ arca://github.com/alice }}"),
             ("passwords.csv", "name,url,username,password,note\nSite,https://site.example/,me,pw,\n"),
             ("users.csv", "name,token\nAnn,\(sealed)\nBob,AAAA\n"),
         ] {

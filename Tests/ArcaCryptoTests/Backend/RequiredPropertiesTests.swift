@@ -96,6 +96,14 @@ import Testing
         #expect(pbkdf2 == SymmetricKey(hex: "d2f225c757ad2915d7fac1d6a29e0730826052d7afdb3035fccbbaf2f7971eca"))
         let scrypt = try Scrypt.deriveKey(from: "passphrase".utf8, salt: "salt".utf8, cost: .init(logN: 10))
         #expect(scrypt == SymmetricKey(hex: "12b89583aaa583a69c7137cfae83af82c201675df13172714ebef5f73029d39c"))
+        // Since libcrypto 3.2; the argon2 command computed this: -id -t 2 -k 256 -p 2.
+        do {
+            let argon2 = try Argon2.deriveKey(
+                from: "password".utf8, salt: "somesalt".utf8, cost: .init(memoryKiB: 256, passes: 2, lanes: 2))
+            #expect(argon2 == SymmetricKey(hex: "6d093c501fd5999645e0ea3bf620d7b8be7fd2db59c20d9fff9539da2bf57037"))
+        } catch {
+            #expect(error.code == .unsupported)
+        }
         var stream = try AnyHashFunction.sha512.stream()
         stream.update("abc".utf8)
         #expect(try stream.finalize() == SHA512.hash("abc".utf8))
@@ -165,6 +173,7 @@ import Testing
                 _ = try HKDFFunction(function).deriveKey(inputKeyMaterial: key, outputByteCount: 8)
             }
         }
+        refused("Argon2") { _ = try Argon2.deriveKey(from: "a".utf8, salt: "saltsalt".utf8, cost: .interactive) }
         refused("scrypt") { _ = try Scrypt.deriveKey(from: "a".utf8, salt: "b".utf8, cost: .init(logN: 10)) }
         for cipher in Cipher.all {
             refused(cipher.name) {

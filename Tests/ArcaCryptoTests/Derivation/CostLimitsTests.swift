@@ -72,6 +72,23 @@ import Testing
         }
     }
 
+    @Test("limits memory, and memory × passes, of Argon2")
+    func boundsArgon2() throws {
+        for (memory, passes) in [(64, 1), (64, 1 << 18), (1 << 20, 16), (65536, 256)] {
+            try CostLimits.reading.check(Argon2.Cost(memoryKiB: memory, passes: passes))
+        }
+        for (memory, passes) in [(64, (1 << 18) + 1), (1 << 20, 17), ((1 << 20) + 1, 1), (64, (1 << 32) - 1)] {
+            let cost = try Argon2.Cost(memoryKiB: memory, passes: passes)
+            #expect(throws: CryptoError.code(.costTooHigh)) { try CostLimits.reading.check(cost) }
+        }
+        let weak = try Argon2.Cost(memoryKiB: 63, passes: 1)
+        #expect(throws: CryptoError.code(.invalidParameter)) { try CostLimits.reading.check(weak) }
+        try CostLimits(argon2MemoryKiB: 8...63, argon2Work: 63).check(weak)
+        var limits = CostLimits(argon2Work: 100)
+        limits.approval = { $0.contains("Argon2 with 2 passes over 64 KiB") }
+        try limits.check(Argon2.Cost(memoryKiB: 64, passes: 2))
+    }
+
     @Test("rejects iterations out of range")
     func checksIterations() throws {
         try CostLimits.reading.check(pbkdf2Iterations: 1)

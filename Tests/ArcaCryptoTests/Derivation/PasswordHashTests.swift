@@ -13,12 +13,19 @@ import Testing
     static let pbkdf2 = "$pbkdf2-sha256$29000$AAECAwQFBgcICQoLDA0ODw$oQniwjLkYbajNGr0RGSng8udgXKplgpN15LZNV56KTQ"
     static let pbkdf2SHA512 =
         "$pbkdf2-sha512$1000$8PHy8/T19vf4.fr7/P3./w$7JpjqKnxCfKupr7RXyhBzOyaiDby3r66zVaV0PpzTHeAv/Rhegfu5r6FVr4bD7pDGkeRerZdnt6Zcqjq6quNSw"
-    static let stored = [
-        scrypt, pbkdf2, pbkdf2SHA512,
-        "$pbkdf2-sha256$i=29000$AAECAwQFBgcICQoLDA0ODw$oQniwjLkYbajNGr0RGSng8udgXKplgpN15LZNV56KTQ",
-        "$pbkdf2-sha256$i=29000,l=32$AAECAwQFBgcICQoLDA0ODw$oQniwjLkYbajNGr0RGSng8udgXKplgpN15LZNV56KTQ",
-        "$pbkdf2-sha512$i=1000$8PHy8/T19vf4+fr7/P3+/w$7JpjqKnxCfKupr7RXyhBzOyaiDby3r66zVaV0PpzTHeAv/Rhegfu5r6FVr4bD7pDGkeRerZdnt6Zcqjq6quNSw",
+    // argon2 0~20190702 of Debian: argon2 SALT -id -t 2 -k 256 -p 1 and the like; the first has no version in its text.
+    static let argon2 = [
+        "$argon2i$m=256,t=2,p=2$c29tZXNhbHQ$tsEVYKap1h6scGt5ovl9aLRGOqOth+AMB+KwHpDFZPs",
+        "$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHQ$iekCn0Y3spW+sCcFanM2xBT63UP2sghkUoHLIUpWRS8",
+        "$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc",
     ]
+    static let stored =
+        argon2 + [
+            scrypt, pbkdf2, pbkdf2SHA512,
+            "$pbkdf2-sha256$i=29000$AAECAwQFBgcICQoLDA0ODw$oQniwjLkYbajNGr0RGSng8udgXKplgpN15LZNV56KTQ",
+            "$pbkdf2-sha256$i=29000,l=32$AAECAwQFBgcICQoLDA0ODw$oQniwjLkYbajNGr0RGSng8udgXKplgpN15LZNV56KTQ",
+            "$pbkdf2-sha512$i=1000$8PHy8/T19vf4+fr7/P3+/w$7JpjqKnxCfKupr7RXyhBzOyaiDby3r66zVaV0PpzTHeAv/Rhegfu5r6FVr4bD7pDGkeRerZdnt6Zcqjq6quNSw",
+        ]
 
     @Test("verifies passlib's hashes, and rejects other passwords", arguments: stored)
     func verifiesStoredHashes(text: String) throws {
@@ -40,10 +47,82 @@ import Testing
         #expect(try PasswordHash(Self.pbkdf2SHA512).salt == Array(240...255))
     }
 
+    @Test("parses variant, version and cost of Argon2")
+    func readsArgon2() throws {
+        let cost = try Argon2.Cost(memoryKiB: 256, passes: 2, lanes: 2)
+        #expect(try PasswordHash(Self.argon2[0]).scheme == .argon2(cost, variant: .i, version: .v10))
+        #expect(try PasswordHash(Self.argon2[2]).scheme == .argon2(cost))
+        #expect(try PasswordHash(Self.argon2[2]).salt == Array("somesalt".utf8))
+        #expect(try PasswordHash(Self.argon2[2]).needsRehash(for: .argon2()))
+        #expect(try !PasswordHash(Self.argon2[2]).needsRehash(for: .argon2(cost)))
+        #expect(try PasswordHash(Self.argon2[1]).needsRehash(for: .argon2(cost)))
+        let made = try PasswordHash(hashing: "a".utf8, scheme: .argon2(.interactive))
+        #expect(made.text.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$") && made.hash.count == 32)
+    }
+
+    @Test(
+        "rejects malformed strings of Argon2, and costs above the limits",
+        arguments: [
+            ("$argon2id$v=18$m=256,t=2,p=1", CryptoError.Code.unsupported),
+            ("$argon2id$v=19$m=256,t=2", .invalidFormat),
+            ("$argon2id$v=19$t=2,m=256,p=1", .invalidFormat), ("$argon2id$v=19$m=256,t=2,p=1,x=1", .invalidFormat),
+            ("$argon2id$v=019$m=256,t=2,p=1", .invalidFormat), ("$argon2id$v=19$m=63,t=2,p=1", .invalidParameter),
+            ("$argon2id$v=19$m=256,t=0,p=1", .invalidParameter), ("$argon2id$v=19$m=256,t=1,p=33", .invalidParameter),
+            ("$argon2id$v=19$m=1048577,t=1,p=1", .costTooHigh), ("$argon2id$v=19$m=1048576,t=17,p=1", .costTooHigh),
+            ("$argon2id$v=19$m=99999999999999999999,t=1,p=1", .invalidFormat),
+            ("$argon2id$v=19$m=4294967296,t=1,p=1", .invalidParameter),
+        ])
+    func refusesArgon2(start: String, code: CryptoError.Code) {
+        let rest = "$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc"
+        #expect(throws: CryptoError.self) { try PasswordHash(start + rest) }
+        do { _ = try PasswordHash(start + rest) } catch { #expect(error.code == code, "\(error)") }
+        for (salt, hash) in [("c29tZXNhbA", "bQk8UB/VmZZF4Oo79iDXuA"), ("c29tZXNhbHQ", "bQk8UB/VmZZF4Oo")] {
+            #expect(throws: CryptoError.self) { try PasswordHash("$argon2id$v=19$m=256,t=2,p=1$\(salt)$\(hash)") }
+        }
+    }
+
+    @Test("agrees with PHP's password_hash in both directions", .enabled(if: Peer.has("php")))
+    func agreesWithPHP() throws {
+        let cost = try Argon2.Cost(memoryKiB: 512, passes: 2)
+        let ours = try [Argon2.Variant.id, .i].map { variant in
+            try PasswordHash(hashing: "Ωμέγα".utf8, scheme: .argon2(cost, variant: variant)).text
+        }
+        let script = """
+            foreach (array_slice($argv, 1) as $hash) {
+                echo json_encode([password_verify('Ωμέγα', $hash), password_verify('Ωμέγ', $hash)]), "\n";
+            }
+            foreach ([PASSWORD_ARGON2ID, PASSWORD_ARGON2I] as $kind) {
+                echo password_hash('Ωμέγα', $kind, ['memory_cost' => 300, 'time_cost' => 3, 'threads' => 1]), "\n";
+            }
+            """
+        let lines = try Peer.output(["php", "-r", script, "--"] + ours).split(separator: "\n").map(String.init)
+        #expect(lines.count == 4 && lines.prefix(2) == ["[true,false]", "[true,false]"])
+        for line in lines.dropFirst(2) {
+            #expect(try PasswordHash(line).verify("Ωμέγα".utf8), "\(line)")
+            #expect(try !PasswordHash(line).verify("Ωμέγ".utf8), "\(line)")
+        }
+    }
+
+    @Test("agrees with the argon2 command", .enabled(if: Peer.has("argon2")))
+    func agreesWithArgon2() throws {
+        for (option, variant) in [("-id", Argon2.Variant.id), ("-i", .i), ("-d", .d)] {
+            let text = try Peer.run(
+                ["argon2", "somesaltsomesalt", option, "-t", "2", "-k", "321", "-p", "3", "-l", "24", "-e"],
+                input: Array("password".utf8)
+            ).text
+            let hash = try PasswordHash(text.split(separator: "\n").map(String.init)[0])
+            #expect(hash.scheme == .argon2(try Argon2.Cost(memoryKiB: 321, passes: 2, lanes: 3), variant: variant))
+            #expect(try hash.verify("password".utf8) && !hash.verify("passwore".utf8))
+        }
+    }
+
     @Test("writes hashes that it can parse and verify, with a fresh salt each time")
     func writesHashes() throws {
         let schemes: [PasswordHash.Scheme] = [
             try #require(Self.weak), try .pbkdf2(.sha256, iterations: 10), try .pbkdf2(.sha512, iterations: 11),
+            .argon2(try Argon2.Cost(memoryKiB: 64, passes: 1, lanes: 2)),
+            .argon2(try Argon2.Cost(memoryKiB: 64, passes: 2), variant: .i, version: .v10),
+            .argon2(try Argon2.Cost(memoryKiB: 64, passes: 1), variant: .d),
         ]
         for scheme in schemes {
             let hash = try PasswordHash(hashing: "päss".utf8, scheme: scheme)
@@ -95,7 +174,7 @@ import Testing
         #expect(throws: CryptoError.code(.invalidFormat, at: offset)) { try PasswordHash(text) }
     }
 
-    @Test("rejects other functions", arguments: ["$argon2id$v=19$m=65536,t=3,p=1$AA$AA", "$2b$12$AAAAAAAA", "$x"])
+    @Test("rejects other functions", arguments: ["$yescrypt$v=19$m=65536,t=3,p=1$AA$AA", "$2b$12$AAAAAAAA", "$x"])
     func refusesOtherFunctions(text: String) {
         #expect(throws: CryptoError.code(.unsupported)) { try PasswordHash(text) }
     }
@@ -183,8 +262,10 @@ import Testing
                 }
                 let changed = String(decoding: bytes, as: UTF8.self)
                 guard let hash = try? PasswordHash(changed) else { continue }
-                #expect((16...48).contains(hash.salt.count), "\(changed)")
-                #expect(hash.text == changed && [32, 64].contains(hash.hash.count), "\(changed)")
+                let isArgon2 = changed.hasPrefix("$argon2")
+                #expect((isArgon2 ? 8...48 : 16...48).contains(hash.salt.count), "\(changed)")
+                let counts = isArgon2 ? Array(12...64) : [32, 64]
+                #expect(hash.text == changed && counts.contains(hash.hash.count), "\(changed)")
             }
         }
     }

@@ -9,6 +9,7 @@ import Testing
     /// The number of files in each folder.
     static let folders = [
         "aes-ccm": 15, "aes-gcm": 3, "aes-gcm-siv": 2, "aes-keywrap": 8, "aes-modes": 105, "aes-siv": 1, "aes-xts": 4,
+        "argon2": 6,
         "blake2": 2, "chacha20-poly1305": 2, "cmac": 3, "ecdh": 3, "ecdsa": 3, "eddsa": 2, "hkdf": 3, "hmac": 8,
         "hpke": 3, "kmac": 1, "md5": 1, "ml-dsa": 3, "ml-kem": 3, "pbkdf2": 3, "ripemd160": 1, "rsa": 10, "scrypt": 1,
         "sha1": 3,
@@ -22,6 +23,7 @@ import Testing
             "data units of 140 bits, which are not whole bytes": 400,
             "data units of 250 bits, which are not whole bytes": 400,
         ],
+        "argon2": ["Argon2 with 1024 MiB of memory": 2],
         "eddsa": ["signatures with a context": 1],
         "hpke": ["Arca has no HPKE with the one-stage KDF SHAKE256": 1],
         "scrypt": ["scrypt with 1024 MiB of memory": 1],

@@ -32,6 +32,26 @@ struct BitwardenEncryptionTests {
         #expect(found.item("Note")?.password == "the text" && found.notes.isEmpty)
     }
 
+    @Test("Reads a key of Argon2id, which libargon2 derived")
+    func argon2id() throws {
+        let text = String(decoding: try ExchangeVectors.read("bitwarden-argon2id.json"), as: UTF8.self)
+        let found = try ImportedItems(reading: text.utf8, passphrase: Self.passphrase)
+        #expect(found.item("example.com")?.password == "pä\"ss" && found.item("Note")?.password == "the text")
+        #expect(Self.error(text, SecretBytes(copying: "wrong".utf8))?.code == .wrongCredential)
+        for (old, new, code) in [
+            ("kdfMemory\": 16", "kdfMemory\": 1025", .costTooHigh), ("kdfMemory\": 16", "kdfMemory\": 0", nil),
+            ("kdfMemory\": 16", "kdfMemory\": 9007199254740991", nil), ("kdfMemory\": 16", "kdfMemory\": null", nil),
+            ("kdfIterations\": 2", "kdfIterations\": 4000000000", .costTooHigh),
+            ("kdfIterations\": 2", "kdfIterations\": 0", .invalidArgument),
+            ("kdfParallelism\": 3", "kdfParallelism\": 0", .invalidArgument),
+            ("kdfParallelism\": 3", "kdfParallelism\": 4", .wrongCredential),
+        ] as [(String, String, VaultError.Code?)] {
+            let error = Self.error(text.replacing(old, with: new))
+            #expect(text.contains(old) && error != nil, "\(new)")
+            if let code { #expect(error?.code == code, "\(new): \(error?.reason ?? "")") }
+        }
+    }
+
     @Test("Asks for a passphrase, and tells a wrong one from changed items")
     func passphrases() throws {
         let text = try Self.document()
@@ -60,9 +80,9 @@ struct BitwardenEncryptionTests {
 
     @Test("Names the exports that it does not read")
     func unsupported() throws {
-        let argon2 = try Self.error(Self.document().replacing("\"kdfType\": 0", with: "\"kdfType\": 1"))
-        #expect(argon2?.code == .unsupported && argon2?.reason.contains("Argon2id") == true)
-        #expect(argon2?.hint?.contains("PBKDF2") == true)
+        let other = try Self.error(Self.document().replacing("\"kdfType\": 0", with: "\"kdfType\": 2"))
+        #expect(other?.code == .unsupported && other?.reason.contains("(2)") == true)
+        #expect(other?.hint?.contains("Argon2id") == true)
         let account = Self.error(#"{"encrypted": true, "encKeyValidation_DO_NOT_EDIT": "2.a|b|c", "items": []}"#)
         #expect(account?.code == .unsupported && account?.reason.contains("one Bitwarden account") == true)
         for (old, new) in [("\"2.", "\"0."), ("|", "|AAAA|"), ("2.AAAA", "2.AA"), ("2.AAAA", "2.!AAA")] {

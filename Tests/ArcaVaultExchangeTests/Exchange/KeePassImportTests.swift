@@ -51,7 +51,7 @@ struct KeePassImportTests {
         #expect(item.field("Empty") == "")
         #expect(item.field("None") == "")
         #expect(item.field("url") == "https://example.com/x" && item.field("url (2)") == "https://b.example")
-        #expect(item.field("tags") == "a;b")
+        #expect(item.field("tags") == "a, b")
         #expect(item.draft.attributes.label == "T")
         #expect(found.notes.isEmpty && item.line == 5)
     }

@@ -84,6 +84,24 @@ import Testing
         }
     }
 
+    @Test("re-wrapped slots keep Argon2id, but not its cost")
+    func keepsArgon2() throws {
+        try VaultFixture.run { fixture in
+            let vault = try fixture.create()
+            let passphrase = SecretBytes(copying: "a b".utf8)
+            let cheap = VaultSlot.Cost.argon2id(try Argon2.Cost(memoryKiB: 64, passes: 1))
+            let weak = NewVaultSlot.passphrase(passphrase).derived(with: cheap).permittingAnyCostForTests
+            let added = try vault.addSlot(weak)
+            #expect(added.cost == cheap && added.cost?.description == "Argon2id with m = 64 KiB, t = 1, p = 1")
+            #expect(try vault.slots.map(\.cost) == vault.slots.map { $0.kind == .passphrase ? cheap : nil })
+            var plan = try plan(vault, fixture)
+            plan[added.identifier] = .rewrap(.passphrase(passphrase))
+            try vault.rotate(plan)
+            let opened = try Vault.open(at: fixture.path, with: .passphrase(passphrase), options: fixture.options())
+            #expect(try opened.openingSlot?.cost == .standardArgon2id)
+        }
+    }
+
     // A killed process leaves the file as the last transaction left it.
     @Test("interrupted after any transaction, only the new key opens it, everything reads, and it completes")
     func cutShort() throws {

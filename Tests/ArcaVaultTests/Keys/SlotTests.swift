@@ -164,7 +164,7 @@ import Testing
     func costs() throws {
         let key = try VaultKey(randomFor: Self.vault)
         let weak = try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCostForTests, key)
-        #expect(weak.parameters == .cost(cheap))
+        #expect(weak.parameters == .cost(.scrypt(cheap)))
         // Wrapping again copies nothing from the old slot.
         let unwrapped = try #require(try weak.unwrap(with: .passphrase(Self.passphrase)))
         #expect(try made(.passphrase(Self.passphrase), unwrapped).parameters.bytes == [17, 8, 1])
@@ -183,6 +183,66 @@ import Testing
         #expect(throws: VaultError.code(.costTooHigh)) {
             try SealedSlot.wrap(key, in: .passphrase(Self.passphrase, cost: try Scrypt.Cost(logN: 21)))
         }
+    }
+
+    @Test("Argon2id slots open for their secret, with the cost of the format document")
+    func argon2() throws {
+        let key = try VaultKey(randomFor: Self.vault)
+        let cost = try Argon2.Cost(memoryKiB: 64, passes: 2, lanes: 3)
+        let kinds: [(NewVaultSlot, VaultCredential)] = [
+            (.passphrase(Self.passphrase), .passphrase(Self.passphrase)),
+            (
+                .passphraseAndKeyFile(Self.passphrase, contents: Self.contents),
+                .passphraseAndKeyFile(Self.passphrase, contents: Self.contents)
+            ),
+            (.pattern(pattern), .pattern(pattern)),
+        ]
+        for (new, credential) in kinds {
+            let slot = try made(new.derived(with: .argon2id(cost)).permittingAnyCostForTests, key)
+            #expect(slot.body[8] == 2 && slot.parameters.bytes.prefix(9) == [0, 0, 0, 64, 0, 0, 0, 2, 3])
+            let read = try SealedSlot(parsing: slot.body, identifier: slot.identifier, vault: Self.vault)
+            #expect(read.parameters == slot.parameters && read.work == 256)
+            #expect(try read.unwrap(with: credential, deviceSecret: Self.device)?.bytes == key.bytes)
+            let other = VaultCredential.passphrase(SecretBytes(copying: "other".utf8))
+            #expect(try read.unwrap(with: other, deviceSecret: Self.device) == nil)
+        }
+        #expect(throws: VaultError.code(.invalidArgument)) {
+            try made(.passphrase(Self.passphrase).derived(with: .argon2id(cost)), key)
+        }
+        let standard = try made(.passphrase(Self.passphrase).derived(with: .standardArgon2id), key)
+        #expect(standard.parameters.bytes == [0, 4, 0, 0, 0, 0, 0, 2, 4])
+        #expect(throws: VaultError.code(.costTooHigh)) {
+            let wide = try Argon2.Cost(memoryKiB: 1 << 20, passes: 2, lanes: 256)
+            _ = try made(.passphrase(Self.passphrase).derived(with: .argon2id(wide)), key)
+        }
+    }
+
+    @Test("hostile Argon2id slots are rejected before anything is computed")
+    func hostileArgon2() throws {
+        let key = try VaultKey(randomFor: Self.vault)
+        let cost = VaultSlot.Cost.argon2id(try Argon2.Cost(memoryKiB: 64, passes: 1))
+        let slot = try made(
+            NewVaultSlot.passphrase(Self.passphrase).derived(with: cost).permittingAnyCostForTests, key)
+        func error(_ change: (inout [UInt8]) -> Void) -> VaultError? {
+            var body = Array(slot.body.dropLast(4))
+            change(&body)
+            body += SHA256.hash(body).prefix(4)
+            return #expect(throws: VaultError.self) {
+                try SealedSlot(parsing: body, identifier: slot.identifier, vault: Self.vault)
+            }
+        }
+        for (parameters, code) in [
+            ([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 1, 1], .costTooHigh), ([0, 0x10, 0, 0, 0, 0, 0, 17, 1], .costTooHigh),
+            ([0, 0x10, 0, 1, 0, 0, 0, 1, 1], .costTooHigh), ([0, 0, 0, 64, 0xff, 0xff, 0xff, 0xff, 1], .costTooHigh),
+            ([0, 0, 0, 63, 0, 0, 0, 1, 1], .tampered), ([0, 0, 0, 64, 0, 0, 0, 0, 1], .tampered),
+            ([0, 0, 0, 64, 0, 0, 0, 1, 0], .tampered), ([0, 0, 0, 64, 0, 0, 0, 1, 9], .tampered),
+        ] as [([UInt8], VaultError.Code)] {
+            #expect(error { $0.replaceSubrange(50..<59, with: parameters) }?.code == code, "\(parameters)")
+        }
+        // A cost of scrypt's length, other kinds, and versions to come.
+        #expect(error { $0[8] = 1 }?.code == .tampered)
+        for version in [0, 3] as [UInt8] { #expect(error { $0[8] = version }?.code == .unsupported) }
+        for kind in [2, 4, 5, 6, 8, 9] as [UInt8] { #expect(error { $0[45] = kind }?.code == .unsupported) }
     }
 
     @Test("excessive costs and too many slots are rejected before anything is computed")
@@ -352,7 +412,8 @@ import Testing
             #expect(try made(again, key).unwrap(with: credential)?.bytes == key.bytes)
             #expect(throws: VaultError.code(.tampered)) { try NewVaultSlot(recipient: [1], kind: new.kind) }
             let description = VaultSlot(
-                identifier: [], kind: new.kind, label: "", created: Vault.Timestamp(seconds: 0), recipient: recipient)
+                identifier: [], kind: new.kind, label: "", created: Vault.Timestamp(seconds: 0), recipient: recipient,
+                cost: nil)
             #expect(description.recipientText?.hasPrefix(new.kind == .rsa ? "RSA 2048 SHA256:" : "age1") == true)
         }
     }

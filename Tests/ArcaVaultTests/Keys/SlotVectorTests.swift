@@ -29,7 +29,7 @@ import Testing
 
     @Test(
         "the vectors match their generator",
-        .enabled(if: Peer.hasPython(module: "cryptography")))
+        .enabled(if: Peer.hasPython(module: "cryptography") && Peer.hasPython(module: "argon2")))
     func generator() throws {
         let answer = try Peer.run(["python3", Self.folder + "/generate.py", "--check"])
         #expect(answer.status == 0, "\(answer.errors)")
@@ -37,7 +37,7 @@ import Testing
 
     @Test(
         "Python opens Arca's slots from the format document alone",
-        .enabled(if: Peer.hasPython(module: "cryptography")))
+        .enabled(if: Peer.hasPython(module: "cryptography") && Peer.hasPython(module: "argon2")))
     func opened() throws {
         let key = try VaultKey(randomFor: [UInt8](1...16), epoch: 9)
         let cheap = try Scrypt.Cost(logN: 10)

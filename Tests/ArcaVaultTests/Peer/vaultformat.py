@@ -514,39 +514,57 @@ def link(keys, chain, generation, digest):
 
 Slot = namedtuple("Slot", "id epoch kind params salt head wrapped code")
 PASSPHRASE, KEY_FILE, BOTH, X25519, RSA, RECOVERY, GESTURE, HYBRID = range(1, 9)
+# Bytes of a cost: scrypt's in version 1, Argon2id's in version 2.
+COST = {1: 3, 2: 9}
 PARAMETERS = {PASSPHRASE: [3], KEY_FILE: [0], BOTH: [3], X25519: [32], RSA: range(256, 1025), RECOVERY: [0], GESTURE: [6],
               HYBRID: [1120]}
 RSA_PADDING = padding.OAEP(padding.MGF1(hashes.SHA256()), hashes.SHA256(), b"arca.vault.v1/rsa")
 
 
-def check_params(kind, params):
-    want(len(params) in PARAMETERS[kind], "a slot's parameters have a wrong length")
-    if kind in (PASSPHRASE, BOTH, GESTURE):
+def check_params(kind, params, version):
+    more = COST[version] - COST[1]
+    want(len(params) - more in PARAMETERS[kind], "a slot's parameters have a wrong length")
+    if version == 2:
+        memory, passes, lanes = argon2_cost(params)
+        want(memory >= max(64, 8 * lanes) and passes and lanes, "a slot's cost is too low")
+        want(memory <= 1 << 20 and memory * passes <= 1 << 24, "a slot's cost is too high", Malformed)
+    elif kind in (PASSPHRASE, BOTH, GESTURE):
         log2n, r, p = params[:3]
         want(log2n >= 10 and r and p, "a slot's cost is too low")
         want(log2n <= 20 and r <= 16 and p <= 4 and 128 * r << log2n <= 1 << 30, "a slot's cost is too high", Malformed)
     if kind == GESTURE:
-        rows, columns, rules = params[3:]
+        rows, columns, rules = params[-3:]
         want(2 <= rows <= 6 and 2 <= columns <= 6 and (rules == 1 or 65 <= rules <= 100), "a slot's grid or rules are none")
 
 
-def scrypt(secret, salt, params):
+def argon2_cost(params):
+    return int.from_bytes(params[:4], "big"), int.from_bytes(params[4:8], "big"), params[8]
+
+
+def stretch(secret, salt, params):
+    if len(params) >= COST[2]:
+        from argon2.low_level import Type, hash_secret_raw
+        memory, passes, lanes = argon2_cost(params)
+        return hash_secret_raw(secret, salt, passes, memory, lanes, 32, Type.ID, 0x13)
     log2n, r, p = params[:3]
     return hashlib.scrypt(secret, salt=salt, n=1 << log2n, r=r, p=p, maxmem=(128 * r << log2n) + (1 << 21), dklen=32)
 
 
 def cost(slot):
     """What a slot takes to try, so that planted ones come last."""
+    if slot.kind in (PASSPHRASE, BOTH, GESTURE) and len(slot.params) >= COST[2]:
+        memory, passes, _ = argon2_cost(slot.params)
+        return (2 * memory * passes, slot.id)
     log2n, r, p = slot.params[:3] if slot.kind in (PASSPHRASE, BOTH, GESTURE) else bytes(3)
     return (r * p << log2n, slot.id)
 
 
 def pattern_bytes(params, cells):
-    return b"arca.pattern.v1\0" + params[3:6] + bytes([len(cells)]) + bytes(cells)
+    return b"arca.pattern.v1\0" + params[-3:] + bytes([len(cells)]) + bytes(cells)
 
 
 def gesture_secret(credential, params, salt):
-    stretched = scrypt(pattern_bytes(params, credential["pattern"]), salt, params)
+    stretched = stretch(pattern_bytes(params, credential["pattern"]), salt, params)
     return mac(credential["device"], b"arca.vault.v1/gesture\0", stretched)
 
 
@@ -566,9 +584,9 @@ def slot_secret(kind, params, salt, credential):
     """S of a slot under a dictionary of credentials; None where they have nothing for its kind."""
     has = credential.get
     if kind == PASSPHRASE and has("passphrase") and not has("file"):
-        return scrypt(credential["passphrase"], salt, params)
+        return stretch(credential["passphrase"], salt, params)
     if kind == BOTH and has("passphrase") and has("file"):
-        stretched = scrypt(credential["passphrase"], salt, params)
+        stretched = stretch(credential["passphrase"], salt, params)
         return mac(stretched, b"arca.vault.v1/and\0", hashlib.sha256(credential["file"]).digest())
     if kind == X25519 and has("x25519"):
         private = X25519PrivateKey.from_private_bytes(credential["x25519"])
@@ -615,12 +633,13 @@ def wrap(keys, identifier, kind, params, salt, secret):
 def read_slot(identifier, body, vault, epoch):
     want(body[:8] == b"arcaslot" and same(hashlib.sha256(body[:-4]).digest()[:4], body[-4:]), "a slot is damaged")
     value = Value(body[8:])
-    want(value.number(1) == 1, "a slot was written by a newer arca", Malformed)
+    version = value.number(1)
+    want(version in COST, "a slot was written by a newer arca", Malformed)
     place = value.take(16), value.take(16), value.number(4)
     kind, params, salt = value.number(1), value.prefixed(), value.take(32)
-    want(kind in PARAMETERS, "a slot was written by a newer arca", Malformed)
+    want(kind in PARAMETERS and (version == 1 or kind in (PASSPHRASE, BOTH, GESTURE)), "a slot was written by a newer arca", Malformed)
     want(place == (vault, identifier, epoch), "a slot is of another place")
-    check_params(kind, params)
+    check_params(kind, params, version)
     head = body[:8 + value.place]
     slot = Slot(identifier, epoch, kind, params, salt, head, value.take(32), value.take(32))
     value.take(4)

@@ -311,7 +311,7 @@ def make_slots(maker, options):
         share = public_bytes(ephemeral)
         return share, x25519_secret(ephemeral.exchange(private.public_key()), share, recipient)
 
-    maker.add_slot(PASSPHRASE, "passphrase", lambda salt: (cost, scrypt(PASSWORD, salt, cost)))
+    maker.add_slot(PASSPHRASE, "passphrase", lambda salt: (cost, stretch(PASSWORD, salt, cost)))
     maker.add_slot(KEY_FILE, "", lambda _: (b"", key))
     maker.add_slot(BOTH, "with a file, größer", with_file)
     maker.add_slot(X25519, "age", for_recipient, recipient)

@@ -28,7 +28,7 @@ struct CipherKeyOptions: OptionGroup {
         }
         Parameter.option(
             "--kdf", value: "KDF", set: \.function,
-            help: "derive the key from a passphrase: pbkdf2, scrypt, hkdf or bytestokey"
+            help: "derive the key from a passphrase: pbkdf2, scrypt, argon2id, argon2i, argon2d, hkdf or bytestokey"
         ).requires("--passphrase-from")
         Parameter.flag(
             "--derive-iv", set: \.derivesIVToo,

@@ -9,6 +9,7 @@ struct AgeOptions: FormatOptions {
     var recipients: [String] = []
     var recipientFiles: [BytePath] = []
     var identityFiles: [BytePath] = []
+    var pluginNames: [String] = []
     var takesPassphrase = false
     var logN: Int?
     var costs = CostOptions()
@@ -20,7 +21,9 @@ struct AgeOptions: FormatOptions {
     static var parameters: [Parameter<Self>] {
         Parameter.repeated(
             "-r", "--recipient", value: "RECIPIENT", append: \.recipients,
-            help: "encrypt to age1…, or 'ssh-ed25519 AAAA…'; also age1pq1… and 'ssh-rsa AAAA…'; may be repeated"
+            help:
+                "encrypt to age1…, or 'ssh-ed25519 AAAA…'; also age1pq1…, 'ssh-rsa AAAA…' and, by a plugin, age1NAME1…; "
+                + "may be repeated"
         ).requires("--format=age")
         Parameter.repeated(
             "-R", "--recipients-file", value: "FILE", append: \.recipientFiles,
@@ -33,6 +36,10 @@ struct AgeOptions: FormatOptions {
             help: "decrypt with, or encrypt to, the keys in FILE; age identities or an SSH or RSA private key, also "
                 + "encrypted; - for standard input, arca://service/account in the vault"
         ).requires("--format=age", "--format=rsautil")
+        Parameter.repeated(
+            "-j", "--plugin", value: "NAME", append: \.pluginNames,
+            help: "decrypt with, or encrypt to, the default identity of the program age-plugin-NAME"
+        ).requires("--format=age")
         Parameter.flag(
             "-p", "--passphrase", set: \.takesPassphrase,
             help: "use a passphrase; the default without recipients and identities"
@@ -53,7 +60,8 @@ struct AgeOptions: FormatOptions {
                 hint: "give --cost for the cost of a new passphrase")
         }
         let sources = try identitySources(request)
-        let hasRecipients = !(recipients.isEmpty && recipientFiles.isEmpty && sources.isEmpty)
+        let defaults = try pluginIdentities()
+        let hasRecipients = !(recipients.isEmpty && recipientFiles.isEmpty && sources.isEmpty && defaults.isEmpty)
         try checkStandardInput(recipientFiles + identityFiles, request)
         guard hasRecipients else {
             let passphrase = try Age.Passphrase(
@@ -69,8 +77,9 @@ struct AgeOptions: FormatOptions {
             throw UsageError(.conflict, "--work-factor requires a passphrase", hint: "remove --work-factor")
         }
         let all =
-            try recipients.map { try Self.recipient($0) } + recipientFiles.flatMap { try readRecipients($0) }
-            + sources.flatMap { try readRecipients(ofIdentities: $0, request) }
+            try recipients.map { try Self.recipient($0, plugins: .onTerminal) }
+            + recipientFiles.flatMap { try readRecipients($0) }
+            + sources.flatMap { try readRecipients(ofIdentities: $0, request) } + defaults.map(\.recipient)
         guard request.passphrase.source == nil || request.hasAskedForPassphrase else {
             throw UsageError(
                 .conflict, "--passphrase-from is not used: no file of identities is encrypted",
@@ -82,10 +91,10 @@ struct AgeOptions: FormatOptions {
     /// Parses a recipient; errors name `option`, and hints `fileOption`.
     @discardableResult
     static func recipient(
-        _ text: String, option: String = "--recipient", fileOption: String = "-R"
+        _ text: String, option: String = "--recipient", fileOption: String = "-R", plugins: Age.Plugins? = nil
     ) throws -> any Age.Recipient {
         do throws(ContainerError) {
-            return try Age.recipient(named: text)
+            return try Age.recipient(named: text, plugins: plugins)
         } catch {
             throw UsageError(.invalidValue, "\(option): \(error.reason)", hint: hint(text, fileOption))
         }
@@ -93,6 +102,7 @@ struct AgeOptions: FormatOptions {
 
     private static func hint(_ text: String, _ fileOption: String) -> String {
         let upper = text.uppercased()
+        if upper.hasPrefix("AGE-PLUGIN-"), !upper.hasPrefix("AGE-PLUGIN-PQ-") { return "give a file with it to -i" }
         if upper.hasPrefix("AGE-SECRET-KEY-") || upper.hasPrefix("AGE-PLUGIN-") {
             return "this is a secret key: 'arca key convert --to age --public FILE' prints its recipient"
         }
@@ -106,7 +116,7 @@ struct AgeOptions: FormatOptions {
         let text = try input.readAll(limit: Self.maximumRecipientFile)
         let file = try naming(path.inputName) {
             do throws(ContainerError) {
-                return try Age.RecipientFile(text)
+                return try Age.RecipientFile(text, plugins: .onTerminal)
             } catch {
                 guard error.code == .unsupported, let key = try? AnyKey.all(in: text).first, key.certificate != nil
                 else { throw error }
@@ -140,17 +150,19 @@ struct AgeOptions: FormatOptions {
         Messages.warning("\(name): skipped SSH keys that cannot be encrypted to, line \(lines)")
     }
 
-    /// Fails if an identity was skipped, because its owner could not decrypt the result.
     private func readRecipients(
         ofIdentities place: IdentityPlace, _ request: FormatRequest
-    ) throws -> [any Age.Recipient] {
-        let file = try readIdentities(place, request)
-        if let line = file.skippedLines.first {
-            throw ContainerError(
-                .unsupported,
-                "\(place.name): line \(line): encrypting to plugin identities is not supported")
+    ) throws -> [any Age.Recipient] { try readIdentities(place, request).recipients }
+
+    /// The default identities of plugins.
+    private func pluginIdentities() throws(UsageError) -> [Age.PluginIdentity] {
+        try pluginNames.map { name throws(UsageError) in
+            do throws(ContainerError) {
+                return try Age.PluginIdentity(pluginName: name, plugins: .onTerminal)
+            } catch {
+                throw UsageError(.invalidValue, "--plugin: \(error.reason)", hint: "give NAME of age-plugin-NAME")
+            }
         }
-        return file.recipients
     }
 
     // MARK: Decrypting
@@ -167,15 +179,14 @@ struct AgeOptions: FormatOptions {
         var identities: [any Age.Identity] = []
         let sources = try identitySources(request)
         for place in sources {
-            let file = try readIdentities(place, request)
-            Self.warn(file, place.name)
-            identities += file.identities
+            identities += try readIdentities(place, request).identities
         }
+        identities += try pluginIdentities()
         // A file with a passphrase has no other recipients, so a given passphrase source applies to it.
         let hasPassphrase = request.ageHeader?.hasPassphrase == true
-        let wantsPassphrase = hasPassphrase || sources.isEmpty
+        let wantsPassphrase = hasPassphrase || identities.isEmpty
         if takesPassphrase || (wantsPassphrase && request.passphrase.source != nil)
-            || (sources.isEmpty && hasPassphrase)
+            || (identities.isEmpty && hasPassphrase)
         {
             identities.append(
                 try Age.Passphrase(
@@ -198,7 +209,9 @@ struct AgeOptions: FormatOptions {
         let text = try place.source.key(readsStandardInput: false, in: request.context)
         do {
             return try naming(place.name) {
-                try Age.IdentityFile(text, largestLogN: costs.logN, approval: costs.approval) {
+                try Age.IdentityFile(
+                    text, largestLogN: costs.logN, approval: costs.approval, plugins: .onTerminal
+                ) {
                     try request.knownPassphrase("passphrase of \(place.name)")
                 }
             }
@@ -223,7 +236,7 @@ struct AgeOptions: FormatOptions {
         guard let header, let format = format as? Age, !format.identities.isEmpty else { return nil }
         let givesPassphrase = format.identities.contains { $0 is Age.Passphrase }
         if header.hasPassphrase, !givesPassphrase { return "it is encrypted with a passphrase: leave out -i" }
-        return header.hasPassphrase || !givesPassphrase || !identityFiles.isEmpty
+        return header.hasPassphrase || !givesPassphrase || !identityFiles.isEmpty || !pluginNames.isEmpty
             ? nil : "give -i FILE with an identity that can decrypt it"
     }
 
@@ -241,6 +254,7 @@ struct AgeOptions: FormatOptions {
         case is Age.SSHEd25519Recipient: "ssh-ed25519"
         case is Age.SSHRSARecipient: "ssh-rsa"
         case is Age.HybridRecipient: "mlkem768x25519"
+        case let recipient as Age.PluginRecipient: "age-plugin-\(recipient.pluginName)"
         default: "X25519"
         }
     }

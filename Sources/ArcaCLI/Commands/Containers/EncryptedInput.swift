@@ -21,7 +21,7 @@ struct EncryptedInput: ~Copyable {
 
     /// Programs that open formats Arca does not support.
     private static let programs = [
-        "pgp": "gpg --decrypt", "kdbx": "keepassxc-cli open", "7z": "7z x", "zip": "unzip",
+        "pgp": "gpg --decrypt", "kdbx": "arca vault import", "7z": "7z x", "zip": "unzip",
         "jks": "keytool -list -keystore", "jceks": "keytool -list -storetype JCEKS -keystore",
     ]
 

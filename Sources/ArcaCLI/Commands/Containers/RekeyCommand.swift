@@ -24,6 +24,7 @@ struct RekeyCommand: Command {
     ]
 
     var identityFiles: [BytePath] = []
+    var pluginNames: [String] = []
     var recipients: [String] = []
     var recipientFiles: [BytePath] = []
     var takesPassphrase = false
@@ -43,13 +44,16 @@ struct RekeyCommand: Command {
         Parameter.repeated(
             "-i", "--key", "--identity", value: "FILE", append: \.identityFiles, help: "open FILE with these identities"
         )
+        Parameter.repeated(
+            "-j", "--plugin", value: "NAME", append: \.pluginNames,
+            help: "open FILE with the default identity of the program age-plugin-NAME")
         Parameter.option(
             "--key-from", value: "SOURCE", set: \.key,
             help: "the same from hexfile:PATH, file:PATH, env:NAME, fd:N, stdin or cmd:COMMAND"
         ).completing(SecretSource.keyCompletion)
         Parameter.repeated(
             "-r", "--recipient", value: "RECIPIENT", append: \.recipients,
-            help: "a new recipient: age1…, age1pq1…, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'")
+            help: "a new recipient: age1…, age1pq1…, age1NAME1… of a plugin, 'ssh-ed25519 AAAA…' or 'ssh-rsa AAAA…'")
         Parameter.repeated(
             "-R", "--recipients-file", value: "FILE", append: \.recipientFiles, help: "all recipients in FILE")
         Parameter.flag(
@@ -138,7 +142,7 @@ struct RekeyCommand: Command {
     /// Creates a format with the old identities for opening and the new recipients for sealing.
     private func format(_ beginning: FileBeginning, _ header: Age.Header?, in context: CommandContext) throws -> Age {
         var old = AgeOptions()
-        (old.identityFiles, old.costs) = (identityFiles, costs)
+        (old.identityFiles, old.pluginNames, old.costs) = (identityFiles, pluginNames, costs)
         var new = AgeOptions()
         (new.recipients, new.recipientFiles, new.takesPassphrase) = (recipients, recipientFiles, takesPassphrase)
         (new.logN, new.passphraseName) = (logN, "new passphrase")

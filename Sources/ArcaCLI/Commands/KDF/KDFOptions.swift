@@ -3,7 +3,11 @@ internal import ArcaCrypto
 internal import ArcaDetect
 internal import ArcaSystem
 
-enum KDFName: String, CaseIterable, ArgumentValue { case pbkdf2, scrypt, hkdf, bytestokey }
+enum KDFName: String, CaseIterable, ArgumentValue {
+    case pbkdf2, scrypt, argon2id, argon2i, argon2d, hkdf, bytestokey
+
+    var argon2: Argon2.Variant? { Argon2.Variant.allCases.first { $0.name == rawValue } }
+}
 
 /// The parameters of a key derivation; the function itself is an operand or an option.
 struct KDFOptions: OptionGroup {
@@ -15,9 +19,13 @@ struct KDFOptions: OptionGroup {
     var logN: Int?
     var r: Int?
     var p: Int?
+    var memoryKiB: Int?
+    var passes: Int?
+    var lanes: Int?
+    var version: Argon2VersionName?
     var info: EncodedBytes?
 
-    /// Maximum memory of scrypt, in bytes.
+    /// Maximum memory of scrypt and Argon2, in bytes.
     private static let memoryLimit = 2 << 30
 
     static var parameters: [Parameter<Self>] {
@@ -37,6 +45,15 @@ struct KDFOptions: OptionGroup {
         Parameter.option("--scrypt-p", value: "N", set: \.p, in: 1...1024, help: "parallelization p of scrypt")
             .defaulting(to: "1")
         Parameter.option(
+            "--argon2-m", value: "KIB", set: \.memoryKiB, in: 8...(memoryLimit >> 10), help: "memory of argon2 in KiB"
+        ).defaulting(to: "65536")
+        Parameter.option("--argon2-t", value: "N", set: \.passes, in: 1...(1 << 24), help: "passes of argon2")
+            .defaulting(to: "3")
+        Parameter.option("--argon2-p", value: "N", set: \.lanes, in: 1...1024, help: "lanes of argon2")
+            .defaulting(to: "4")
+        Parameter.option("--argon2-version", value: "N", set: \.version, help: "version of argon2, for old hashes")
+            .defaulting(to: "19")
+        Parameter.option(
             "--info", value: "BYTES", set: \.info,
             help: "purpose of the key for hkdf, as hexadecimal digits, Base64 or text:TEXT")
     }
@@ -53,6 +70,17 @@ struct KDFOptions: OptionGroup {
         case .scrypt:
             return try Scrypt.deriveKey(
                 from: secret, salt: salt, cost: try cost, outputByteCount: byteCount, memoryLimit: Self.memoryLimit)
+        case .argon2id, .argon2i, .argon2d:
+            let (memoryKiB, lanes) = (memoryKiB ?? 65536, lanes ?? 4)
+            guard memoryKiB >= 8 * lanes else {
+                throw UsageError(
+                    .conflict, "\(name.rawValue) with \(lanes) lanes needs \(8 * lanes) KiB or more",
+                    hint: "give more with --argon2-m, or fewer lanes with --argon2-p")
+            }
+            let cost = try Argon2.Cost(memoryKiB: memoryKiB, passes: passes ?? 3, lanes: lanes)
+            return try Argon2.deriveKey(
+                from: secret, salt: salt, variant: name.argon2 ?? .id, version: version?.version ?? .v13, cost: cost,
+                outputByteCount: byteCount, memoryLimit: Self.memoryLimit)
         case .hkdf:
             return try HKDFFunction(hash).deriveKey(
                 inputKeyMaterial: secret, salt: salt, info: info?.bytes ?? [], outputByteCount: byteCount)
@@ -74,6 +102,9 @@ struct KDFOptions: OptionGroup {
         case .scrypt:
             let cost = try cost
             return .scrypt(logN: cost.logN, r: cost.r, p: cost.p, salt: salt, byteCount: byteCount)
+        case .argon2id, .argon2i, .argon2d:
+            throw UsageError(
+                .conflict, "code for \(name.rawValue) is not available", hint: "remove --show, or use scrypt or pbkdf2")
         case .hkdf: return .hkdf(hash, salt: salt, info: info?.bytes ?? [], byteCount: byteCount)
         case .bytestokey: return .bytesToKey(hash, iterations: iterations, salt: salt, byteCount: byteCount)
         }
@@ -94,14 +125,17 @@ struct KDFOptions: OptionGroup {
             ("--hash", hash != nil, [.pbkdf2, .hkdf, .bytestokey]),
             ("--iterations", iterations != nil, [.pbkdf2, .bytestokey]),
             ("--scrypt-n", logN != nil, [.scrypt]), ("--scrypt-r", r != nil, [.scrypt]),
-            ("--scrypt-p", p != nil, [.scrypt]), ("--info", info != nil, [.hkdf]),
+            ("--scrypt-p", p != nil, [.scrypt]), ("--argon2-m", memoryKiB != nil, [.argon2id, .argon2i, .argon2d]),
+            ("--argon2-t", passes != nil, [.argon2id, .argon2i, .argon2d]),
+            ("--argon2-p", lanes != nil, [.argon2id, .argon2i, .argon2d]),
+            ("--argon2-version", version != nil, [.argon2id, .argon2i, .argon2d]), ("--info", info != nil, [.hkdf]),
         ]
         for row in rows where row.isGiven && !row.names.contains(name) {
             throw UsageError(
                 .conflict, "\(name.rawValue) has no \(row.option)",
                 hint: "remove it; it is for \(row.names.map(\.rawValue).joined(separator: ", "))")
         }
-        if salt == nil, name == .pbkdf2 || name == .scrypt {
+        if salt == nil, name != .hkdf, name != .bytestokey {
             throw UsageError(
                 .missingArgument, "\(name.rawValue) needs a salt",
                 hint: "give the other program's with --salt, or a new one: arca random 16 --hex")
@@ -109,12 +143,20 @@ struct KDFOptions: OptionGroup {
     }
 }
 
+/// The number that PHC strings have; the option takes text, which completions list.
+enum Argon2VersionName: String, CaseIterable, ArgumentValue {
+    case first = "16"
+    case current = "19"
+
+    var version: Argon2.Version { self == .first ? .v10 : .v13 }
+}
+
 struct KDFCommand: Command {
     static let name = "kdf"
     static let summary = "derive a key from a passphrase or another key"
     static let section = "Bytes"
     static let details = """
-        pbkdf2 and scrypt derive keys from passphrases; hkdf derives keys from keys. bytestokey is EVP_BytesToKey of \
+        pbkdf2, scrypt and argon2id derive keys from passphrases; hkdf derives keys from keys. bytestokey is EVP_BytesToKey of \
         OpenSSL, which CryptoJS and 'openssl enc' without -pbkdf2 use; it hardly protects a passphrase. 'arca cipher' \
         takes the same options with --kdf.
 
@@ -124,6 +166,9 @@ struct KDFCommand: Command {
         Example(
             "arca kdf pbkdf2 --passphrase-from env:ARCA_PASSPHRASE --salt text:pepper --iterations 1000 --length 16",
             "as Java's PBKDF2WithHmacSHA256"),
+        Example(
+            "arca kdf argon2id --passphrase-from env:ARCA_PASSPHRASE --salt text:somesalt --argon2-m 4096 --argon2-p 1",
+            "as argon2 -id -k 4096 -t 3 -p 1"),
         Example(
             "arca kdf hkdf --key-from hexfile:key.hex --info text:session --length 32 --out base64", "a key from a key"),
     ]
@@ -137,7 +182,9 @@ struct KDFCommand: Command {
     var output = OutputOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.operand("KDF", set: \.function, help: "pbkdf2, scrypt, hkdf or bytestokey").required()
+        Parameter.operand(
+            "KDF", set: \.function, help: "pbkdf2, scrypt, argon2id, argon2i, argon2d, hkdf or bytestokey"
+        ).required()
         Parameter.exactlyOne {
             Parameter.option(
                 "--passphrase-from", value: "SOURCE", set: \.passphrase,

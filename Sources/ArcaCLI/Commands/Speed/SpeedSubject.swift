@@ -88,10 +88,14 @@ struct SpeedSubject {
                 _ = try Scrypt.deriveKey(from: passphrase, salt: salt, cost: cost)
             }
         }
+        let argon2 = [Argon2.Cost.interactive, .standard].map { cost in
+            let label = "argon2id, \(cost.passes) passes, \(cost.lanes) lanes, \(ByteCount.text(cost.memoryByteCount))"
+            return whole("argon2id", label) { _ = try Argon2.deriveKey(from: passphrase, salt: salt, cost: cost) }
+        }
         let hkdf = whole("hkdf", "hkdf-sha256, 32 bytes") {
             _ = try HKDF<SHA256>.deriveKey(inputKeyMaterial: passphrase, salt: salt, outputByteCount: 32)
         }
-        return [hkdf] + pbkdf2 + scrypt
+        return [hkdf] + pbkdf2 + scrypt + argon2
     }
 
     private static func message(

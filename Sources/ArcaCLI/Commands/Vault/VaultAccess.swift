@@ -51,6 +51,25 @@ struct VaultAccess {
         try Vault.open(at: options.path(), with: .session, options: makeOpenOptions(isReadOnly: true))
     }
 
+    /// Opens the vault for reading with a credential that another program asked for.
+    func open(with credential: VaultCredential) throws -> Vault {
+        try Vault.open(at: options.path(), with: credential, options: makeOpenOptions(isReadOnly: true))
+    }
+
+    /// Opens the vault for writing with what the command line gives, else with the unlocked session; nil if it is locked.
+    func openWithoutAsking() throws -> Vault? {
+        guard !options.namesCredential else { return try open(readsStandardInput: true) }
+        do {
+            let vault = try Vault.open(
+                at: options.path(), with: .session, options: makeOpenOptions(isReadOnly: false))
+            context.changedVaults.append(vault)
+            return vault
+        } catch {
+            guard (error as? VaultError)?.kind == .locked else { throw error }
+            return nil
+        }
+    }
+
     private func requireVault(_ path: BytePath) throws {
         do {
             _ = try FileInfo(path)

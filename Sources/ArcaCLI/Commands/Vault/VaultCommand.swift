@@ -25,15 +25,17 @@ struct VaultCommand: Command {
             ("set, generate, edit, mv", "add, change and rename items"),
             ("get, list, find, totp", "show items and one-time passwords"),
             ("rm, undo, purge, history", "the trash and older versions of items"),
-            ("attach, extract", "files that belong to an item"),
-            ("run", "run a command with secrets in its environment"),
+            ("attach, extract, inject", "files of items; files with secrets in them"),
+            ("run, ssh-agent, credential", "secrets for a command, ssh, git and Docker"),
+            ("connect, age-identity, log", "set up git, Docker, ssh, age; who asked"),
             ("backup, restore, verify, repair", "keep copies; find and repair damage"),
             ("sync, merge, conflicts, resolve", "other copies of the vault"),
             ("import, export, audit", "other programs; weak and old passwords"),
         ]
     }
     static let synonyms = [
-        "add": "set", "insert": "set", "create": "set", "new": "init", "delete": "rm", "remove": "rm", "rename": "mv",
+        "disconnect": "connect --remove", "access": "log", "add": "set", "insert": "set", "create": "set",
+        "new": "init", "delete": "rm", "remove": "rm", "rename": "mv",
         "open": "unlock", "close": "lock", "detach": "attach --remove",
     ]
     static let aliases = [
@@ -60,6 +62,12 @@ struct VaultCommand: Command {
             VaultExtractCommand.self,
             VaultGenerateCommand.self,
             VaultRunCommand.self,
+            VaultInjectCommand.self,
+            VaultConnectCommand.self,
+            VaultCredentialCommand.self,
+            VaultLogCommand.self,
+            VaultSSHAgentCommand.self,
+            VaultAgeIdentityCommand.self,
             VaultVerifyCommand.self,
             VaultRepairCommand.self,
             VaultBackupCommand.self,

@@ -62,6 +62,12 @@ extension Parameter {
 
 extension CommandContext {
     var vault: VaultAccess { VaultAccess(options: vaultOptions, context: self) }
+
+    /// Keeps the descriptors of the vault's credentials from child processes.
+    func protectVaultFiles(and other: SecondCredential = SecondCredential()) {
+        let keyFiles = [vaultOptions.keyFile, other.keyFile].compactMap(\.self)
+        for path in vaultOptions.identityFiles + other.identityFiles + keyFiles { protect(path) }
+    }
 }
 
 /// `--vault`, for commands that do not open the vault.

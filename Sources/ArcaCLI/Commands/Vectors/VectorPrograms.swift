@@ -27,7 +27,7 @@ enum VectorPrograms {
         // The loader would search a name without a slash in the folders of the system.
         let path = word.contains("/") ? word : "./" + word
         _ = try FileInfo(BytePath(path), followingLinks: true)
-        guard let command = ownPath else {
+        guard let command = ProgramPath.own else {
             throw UsageError(
                 .invalidValue, "cannot find the command arca, which has to run \(word)", hint: "give a program instead")
         }
@@ -36,7 +36,7 @@ enum VectorPrograms {
 
     /// Finds a script next to the installed command or in its source code; the current folder may be untrusted.
     private static func script(_ name: String) -> BytePath? {
-        guard let command = ownPath else { return nil }
+        guard let command = ProgramPath.own else { return nil }
         var folder = command.parent
         let installed = folder.appending("../share/arca/vectors").appending(BytePath(name))
         if (try? FileInfo(installed, followingLinks: true)) != nil { return installed }
@@ -47,7 +47,4 @@ enum VectorPrograms {
         }
         return nil
     }
-
-    /// The file of the running command.
-    private static var ownPath: BytePath? { try? SymbolicLink.resolve("/proc/self/exe") }
 }

@@ -38,6 +38,11 @@ enum AgeInspector: InspectingKind {
                 inspection.add(.scrypt(logN: logN, r: 8, p: 1))
             }
         }
+        var types: Set<String> = []
+        for stanza in header.stanzas where !stanza.pluginNames.isEmpty && types.insert(stanza.type).inserted {
+            let programs = stanza.pluginNames.map { "age-plugin-\($0)" }.joined(separator: " or ")
+            inspection.note("\(stanza.type) needs a key of the program \(programs)")
+        }
         inspection.add("post-quantum", header.isPostQuantum.map { $0 ? "yes" : "no" } ?? "unknown")
         if header.mixesPostQuantum {
             inspection.note("a quantum computer could open it: not all recipients are post-quantum")

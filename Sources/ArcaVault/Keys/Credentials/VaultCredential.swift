@@ -59,7 +59,7 @@ public struct NewVaultSlot: Sendable {
 
     let content: Content
     /// The cost of each guess, for kinds that can be guessed.
-    let cost: Scrypt.Cost
+    private(set) var cost: VaultSlot.Cost
     /// A label of at most 1,024 bytes; nil for none, or for the label of the replaced slot.
     public private(set) var label: String?
     private(set) var takesAnyCost = false
@@ -168,6 +168,21 @@ public struct NewVaultSlot: Sendable {
         return copy
     }
 
+    /// Returns the slot with another key derivation, such as Argon2id instead of scrypt.
+    ///
+    /// ```swift
+    /// try vault.addSlot(.passphrase(passphrase).derived(with: .standardArgon2id))
+    /// ```
+    ///
+    /// - Parameter cost: The derivation and the cost of each guess, checked when the slot is created; ignored for kinds
+    ///   that cannot be guessed.
+    /// - Returns: The new slot.
+    public func derived(with cost: VaultSlot.Cost) -> NewVaultSlot {
+        var copy = self
+        copy.cost = cost
+        return copy
+    }
+
     /// The same slot with any cost accepted, only for an app's tests: a guess at the standard cost takes a third of a
     /// second.
     ///
@@ -214,6 +229,6 @@ public struct NewVaultSlot: Sendable {
     }
 
     private init(content: Content, cost: Scrypt.Cost) {
-        (self.content, self.cost) = (content, cost)
+        (self.content, self.cost) = (content, .scrypt(cost))
     }
 }

@@ -27,10 +27,14 @@ extension Vault {
             case drop
         }
 
-        /// The cost of each guess for re-wrapped slots, at least the standard.
+        /// The cost of each guess for re-wrapped slots with scrypt, at least the standard.
         ///
         /// Their previous cost is ignored.
         public var cost = Scrypt.Cost.standard
+        /// The cost of each guess for re-wrapped slots with Argon2id, at least ``Argon2/Cost/slot``.
+        ///
+        /// They keep Argon2id; their previous cost is ignored.
+        public var argon2Cost = Argon2.Cost.slot
         private var decisions: [[UInt8]: Decision] = [:]
 
         /// Creates a plan without decisions.
@@ -56,11 +60,12 @@ extension Vault {
                 throw VaultError(.notFound, "the vault has no such slot")
             }
             var made: [(slot: SealedSlot, entry: StateRecord.Slot)] = []
+            let sealed = table.slots
             for entry in entries {
-                guard let decision = decisions[entry.identifier], let new = try decision.newSlot(for: entry, cost)
-                else {
-                    continue
-                }
+                let old = sealed.first { $0.identifier == entry.identifier }
+                guard let decision = decisions[entry.identifier],
+                    let new = try decision.newSlot(for: entry, self.cost(replacing: old))
+                else { continue }
                 if case .rewrap(let credential) = decision {
                     // Check it now: a mistyped passphrase would lock its owner out.
                     _ = try VaultSlots.unlock(
@@ -71,12 +76,18 @@ extension Vault {
             }
             return made
         }
+
+        /// The cost of a re-wrapped slot: a function is kept, but not a cost, which an attacker could have lowered.
+        fileprivate func cost(replacing old: SealedSlot?) -> VaultSlot.Cost {
+            if case .argon2id = old?.parameters.cost { return .argon2id(argon2Cost) }
+            return .scrypt(cost)
+        }
     }
 }
 
 extension Vault.RotationPlan.Decision {
     fileprivate func newSlot(
-        for entry: StateRecord.Slot, _ cost: Scrypt.Cost
+        for entry: StateRecord.Slot, _ cost: VaultSlot.Cost
     ) throws -> NewVaultSlot? {
         switch self {
         case .drop: return nil
@@ -101,7 +112,7 @@ extension VaultSlots {
         if case .recoveryCode(let code) = credential {
             new = .recoveryCode(code)
         } else {
-            new = try NewVaultSlot(openedBy: credential, .standard)
+            new = try NewVaultSlot(openedBy: credential, Vault.RotationPlan().cost(replacing: old))
         }
         let slot = try wrap(key, in: new, folder)
         return (slot, try entry(of: slot, new, replacing: entries.first { $0.identifier == old.identifier }))
@@ -109,16 +120,16 @@ extension VaultSlots {
 }
 
 extension NewVaultSlot {
-    fileprivate init(openedBy credential: VaultCredential, _ cost: Scrypt.Cost) throws {
+    fileprivate init(openedBy credential: VaultCredential, _ cost: VaultSlot.Cost) throws {
         switch credential {
-        case .passphrase(let passphrase): self = .passphrase(passphrase, cost: cost)
+        case .passphrase(let passphrase): self = .passphrase(passphrase).derived(with: cost)
         case .keyFile(let file): self = .keyFile(file)
         case .passphraseAndKeyFile(let passphrase, let contents):
-            self = .passphraseAndKeyFile(passphrase, contents: contents, cost: cost)
+            self = .passphraseAndKeyFile(passphrase, contents: contents).derived(with: cost)
         case .x25519(let key): self = .x25519(key.publicKey)
         case .hybrid(let key): self = .hybrid(key.publicKey)
         case .rsa(let key): self = .rsa(key.publicKey)
-        case .pattern(let pattern): self = .pattern(pattern, cost: cost)
+        case .pattern(let pattern): self = .pattern(pattern).derived(with: cost)
         case .recoveryCode:
             throw VaultError(.invalidArgument, "a recovery code is not used again: a new one takes its place")
         case .session: throw VaultError(.invalidArgument, "a session cannot open a slot")

@@ -32,6 +32,7 @@ extension Vault {
             let made = try plan.slots(for: new, replacing: old, entries, withEngine { $0.options.stateFolder })
             let slots = try SlotSet(made.map(\.slot))
             let keys = try RecordKeys(new.subkeys)
+            let accesses = try? accesses().accesses
             try withEngine { engine in
                 try engine.write(as: .rotation) { transaction in
                     guard transaction.state.previous == nil else { throw Self.unfinished }
@@ -45,6 +46,8 @@ extension Vault {
                 }
                 engine.replaceKeys(keys, new)
             }
+            // A log that cannot be written does not stop the rotation.
+            if let accesses, !accesses.isEmpty { try? record(accesses) }
             try resumeRotation(progress: progress)
         }
     }

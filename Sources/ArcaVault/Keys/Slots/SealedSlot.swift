@@ -7,7 +7,8 @@ internal import ArcaPatterns
 /// Source: Documentation/VAULT-FORMAT.md, "Slots".
 package struct SealedSlot: Sendable {
     static let magic = Array("arcaslot".utf8)
-    static let version: UInt8 = 1
+    /// 2 has Argon2id in place of scrypt; other slots have 1.
+    static let versions: ClosedRange<UInt8> = 1...2
     static let identifierByteCount = 16
     static let saltByteCount = 32
     static let tagByteCount = 32
@@ -26,7 +27,7 @@ package struct SealedSlot: Sendable {
     let salt: [UInt8]
     let body: [UInt8]
 
-    /// The cost of an attempt: N·r·p for scrypt, 0 without it.
+    /// The cost of an attempt, to compare slots; 0 without a derivation from a passphrase or pattern.
     package var work: Int { parameters.work }
     /// `H` in the format: everything before the wrapped key.
     var header: ArraySlice<UInt8> { body[..<wrappedAt] }
@@ -48,13 +49,13 @@ package struct SealedSlot: Sendable {
         guard SealedSlot.check(body[..<checked]).elementsEqual(body[checked...]) else {
             throw VaultError(.tampered, at: checked, "a slot is damaged: its check bytes do not match")
         }
-        guard body[SealedSlot.magic.count] == SealedSlot.version,
-            let kind = VaultSlot.Kind(rawValue: body[SealedSlot.kindAt])
+        let version = body[SealedSlot.magic.count]
+        guard SealedSlot.versions.contains(version), let kind = VaultSlot.Kind(rawValue: body[SealedSlot.kindAt]),
+            version == 1 || kind.isStretched
         else {
             throw VaultError(
                 .unsupported, at: SealedSlot.magic.count,
-                "a slot of version \(body[SealedSlot.magic.count]), kind \(body[SealedSlot.kindAt]): written by a newer Arca"
-            )
+                "a slot of version \(version), kind \(body[SealedSlot.kindAt]): written by a newer Arca")
         }
         guard body[SealedSlot.vaultAt...].starts(with: vault), body[SealedSlot.identifierAt...].starts(with: identifier)
         else {
@@ -66,7 +67,8 @@ package struct SealedSlot: Sendable {
             throw VaultError(.tampered, at: SealedSlot.epochAt, "a slot's epoch or length is invalid")
         }
         let saltAt = SealedSlot.parametersAt + length
-        parameters = try SlotParameters(body[SealedSlot.parametersAt..<saltAt], of: kind, at: SealedSlot.parametersAt)
+        parameters = try SlotParameters(
+            body[SealedSlot.parametersAt..<saltAt], of: kind, version: version, at: SealedSlot.parametersAt)
         (self.identifier, self.vault, self.epoch, self.kind) = (identifier, vault, epoch, kind)
         salt = Array(body[saltAt..<saltAt + SealedSlot.saltByteCount])
         self.body = body
@@ -79,7 +81,7 @@ package struct SealedSlot: Sendable {
     ) throws {
         precondition(identifier.count == SealedSlot.identifierByteCount && salt.count == SealedSlot.saltByteCount)
         let header =
-            SealedSlot.magic + [SealedSlot.version] + key.vault + identifier + key.epoch.bigEndianBytes + [
+            SealedSlot.magic + [parameters.cost?.version ?? 1] + key.vault + identifier + key.epoch.bigEndianBytes + [
                 kind.rawValue
             ]
             + parameters.bytes.lengthPrefixed + salt
@@ -181,15 +183,12 @@ extension NewVaultSlot {
     }
 
     /// The cost, checked against the minimum for writing and the maximum for reading.
-    private var checkedCost: Scrypt.Cost {
+    private var checkedCost: VaultSlot.Cost {
         get throws {
-            guard takesAnyCost || cost.isAtLeast(.standard) else {
-                throw VaultError(
-                    .invalidArgument,
-                    "scrypt with N = 2^\(cost.logN), r = \(cost.r), p = \(cost.p) is below the minimum for slots"
-                )
+            guard takesAnyCost || cost.isHighEnough else {
+                throw VaultError(.invalidArgument, "\(cost) is below the minimum for slots")
             }
-            try VaultError.wrap { try CostLimits.reading.check(cost) }
+            try VaultError.wrap { try cost.check() }
             return cost
         }
     }

@@ -7,7 +7,7 @@ extension Vault {
 
     /// The kinds of the slots in a vault's pages, found by their magic number; nothing is decrypted or authenticated.
     package static func slotKinds(in pages: [UInt8]) -> [VaultSlot.Kind] {
-        let magic = SealedSlot.magic + [SealedSlot.version]
+        let magic = SealedSlot.magic
         var kinds: [[UInt8]: VaultSlot.Kind] = [:]
         var place = 0
         while let found = pages[place...].firstRange(of: magic)?.lowerBound {
@@ -22,7 +22,9 @@ extension SealedSlot {
     /// The identifier and kind of a body that may be truncated.
     fileprivate static func summary(_ body: ArraySlice<UInt8>) -> (identifier: [UInt8], kind: VaultSlot.Kind)? {
         let bytes = Array(body.prefix(kindAt + 1))
-        guard bytes.count == kindAt + 1, let kind = VaultSlot.Kind(rawValue: bytes[kindAt]) else { return nil }
+        guard bytes.count == kindAt + 1, versions.contains(bytes[magic.count]),
+            let kind = VaultSlot.Kind(rawValue: bytes[kindAt])
+        else { return nil }
         return (Array(bytes[identifierAt..<epochAt]), kind)
     }
 }

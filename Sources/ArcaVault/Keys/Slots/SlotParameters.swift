@@ -6,36 +6,39 @@ internal import ArcaPatterns
 enum SlotParameters: Equatable {
     case none
     /// For passphrases, with or without a file.
-    case cost(Scrypt.Cost)
+    case cost(VaultSlot.Cost)
     /// The ephemeral public key of an X25519 slot, 32 bytes, or the encapsulated key of a post-quantum slot, 1120
     /// bytes.
     case ephemeralKey([UInt8])
     /// The OAEP ciphertext of an RSA slot, as long as the modulus.
     case ciphertext([UInt8])
     /// The cost of an attempt, and the grid and rules of the pattern.
-    case gesture(Scrypt.Cost, Pattern.Grid, PatternRules)
+    case gesture(VaultSlot.Cost, Pattern.Grid, PatternRules)
 
     static let rsaByteCounts = RSASlot.bitCounts.lowerBound / 8...RSASlot.bitCounts.upperBound / 8
 
-    /// The cost of an attempt for comparison: N·r·p for scrypt, 0 without it.
-    var work: Int {
+    /// The derivation from a passphrase or pattern; nil without one.
+    var cost: VaultSlot.Cost? {
         switch self {
-        case .cost(let cost), .gesture(let cost, _, _): cost.r * cost.p << cost.logN
-        case .none, .ephemeralKey, .ciphertext: 0
+        case .cost(let cost), .gesture(let cost, _, _): cost
+        case .none, .ephemeralKey, .ciphertext: nil
         }
     }
+
+    /// The cost of an attempt for comparison; 0 without a derivation.
+    var work: Int { cost?.work ?? 0 }
 
     var bytes: [UInt8] {
         switch self {
         case .none: []
-        case .cost(let cost): Self.bytes(cost)
+        case .cost(let cost): cost.bytes
         case .ephemeralKey(let bytes), .ciphertext(let bytes): bytes
         case .gesture(let cost, let grid, let rules):
-            Self.bytes(cost) + [UInt8(grid.rows), UInt8(grid.columns), rules.code]
+            cost.bytes + [UInt8(grid.rows), UInt8(grid.columns), rules.code]
         }
     }
 
-    init(_ bytes: ArraySlice<UInt8>, of kind: VaultSlot.Kind, at offset: Int) throws {
+    init(_ bytes: ArraySlice<UInt8>, of kind: VaultSlot.Kind, version: UInt8, at offset: Int) throws {
         func check(_ isRight: Bool) throws {
             guard isRight else {
                 throw VaultError(
@@ -43,13 +46,14 @@ enum SlotParameters: Equatable {
             }
         }
         let values = Array(bytes)
+        let costByteCount = VaultSlot.Cost.byteCount(ofVersion: version)
         switch kind {
         case .keyFile, .recoveryCode:
             try check(values.isEmpty)
             self = .none
         case .passphrase, .passphraseAndKeyFile:
-            try check(values.count == 3)
-            self = .cost(try Self.cost(values, at: offset))
+            try check(values.count == costByteCount)
+            self = .cost(try Self.cost(bytes, version, at: offset))
         case .x25519:
             try check(values.count == 32)
             self = .ephemeralKey(values)
@@ -60,21 +64,19 @@ enum SlotParameters: Equatable {
             try check(Self.rsaByteCounts.contains(values.count))
             self = .ciphertext(values)
         case .gesture:
-            try check(values.count == 6)
-            guard let grid = try? Pattern.Grid(rows: Int(values[3]), columns: Int(values[4])),
-                let rules = PatternRules(code: values[5])
-            else { throw VaultError(.tampered, at: offset + 3, "the slot's grid or rules are invalid") }
-            self = .gesture(try Self.cost(values, at: offset), grid, rules)
+            try check(values.count == costByteCount + 3)
+            guard
+                let grid = try? Pattern.Grid(
+                    rows: Int(values[costByteCount]), columns: Int(values[costByteCount + 1])),
+                let rules = PatternRules(code: values[costByteCount + 2])
+            else { throw VaultError(.tampered, at: offset + costByteCount, "the slot's grid or rules are invalid") }
+            self = .gesture(try Self.cost(bytes.prefix(costByteCount), version, at: offset), grid, rules)
         }
     }
 
-    private static func bytes(_ cost: Scrypt.Cost) -> [UInt8] { [UInt8(cost.logN), UInt8(cost.r), UInt8(cost.p)] }
-
-    private static func cost(_ values: [UInt8], at offset: Int) throws -> Scrypt.Cost {
+    private static func cost(_ bytes: ArraySlice<UInt8>, _ version: UInt8, at offset: Int) throws -> VaultSlot.Cost {
         do {
-            let cost = try Scrypt.Cost(logN: Int(values[0]), r: Int(values[1]), p: Int(values[2]))
-            try CostLimits.reading.check(cost)
-            return cost
+            return try VaultSlot.Cost(bytes, version: version)
         } catch {
             throw VaultError(error.code == .costTooHigh ? .costTooHigh : .tampered, at: offset, error.reason)
         }

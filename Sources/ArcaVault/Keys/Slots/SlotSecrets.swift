@@ -4,10 +4,9 @@ internal import ArcaPatterns
 
 enum PassphraseSlot {
     /// `S` in the format.
-    static func secret(_ passphrase: SecretBytes, salt: [UInt8], cost: Scrypt.Cost) throws -> SymmetricKey {
+    static func secret(_ passphrase: SecretBytes, salt: [UInt8], cost: VaultSlot.Cost) throws -> SymmetricKey {
         guard !passphrase.isEmpty else { throw VaultError(.invalidArgument, "the passphrase is empty") }
-        // The cost is already checked: against the maximum on reading, against the minimum on writing.
-        return try Scrypt.deriveKey(from: passphrase, salt: salt, cost: cost, memoryLimit: cost.memoryByteCount)
+        return try cost.derive(passphrase, salt: salt)
     }
 }
 
@@ -16,7 +15,7 @@ enum PassphraseAndKeyFileSlot {
 
     /// `S` in the format.
     static func secret(
-        _ passphrase: SecretBytes, contents: SecretBytes, salt: [UInt8], cost: Scrypt.Cost
+        _ passphrase: SecretBytes, contents: SecretBytes, salt: [UInt8], cost: VaultSlot.Cost
     ) throws -> SymmetricKey {
         guard !contents.isEmpty else { throw VaultError(.invalidArgument, "the file that is to be a key is empty") }
         let stretched = try PassphraseSlot.secret(passphrase, salt: salt, cost: cost)
@@ -32,13 +31,12 @@ enum GestureSlot {
 
     /// `S` in the format.
     static func secret(
-        _ pattern: Pattern, deviceSecret: SecretBytes, salt: [UInt8], cost: Scrypt.Cost
+        _ pattern: Pattern, deviceSecret: SecretBytes, salt: [UInt8], cost: VaultSlot.Cost
     ) throws -> SymmetricKey {
         guard deviceSecret.count == deviceSecretByteCount else {
             throw VaultError(.invalidArgument, "expected a device secret of 32 bytes, found \(deviceSecret.count)")
         }
-        let stretched = try Scrypt.deriveKey(
-            from: pattern.canonicalBytes, salt: salt, cost: cost, memoryLimit: cost.memoryByteCount)
+        let stretched = try cost.derive(pattern.canonicalBytes, salt: salt)
         var message = HMAC<SHA256>(key: SymmetricKey(deviceSecret))
         message.update(data: label)
         message.update(data: stretched)

@@ -6,7 +6,7 @@ internal import ArcaCrypto
 /// A damaged slot does not prevent others from opening the vault. The digest in the state then reveals the damage.
 struct SlotSet: Sendable {
     static let largestCount = 32
-    /// Maximum number of slots that use scrypt, for passphrases and patterns.
+    /// Maximum number of slots that use scrypt or Argon2id, for passphrases and patterns.
     static let largestStretchedCount = 8
 
     private struct Entry: Sendable {

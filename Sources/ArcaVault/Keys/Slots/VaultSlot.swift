@@ -15,6 +15,8 @@ public struct VaultSlot: Sendable, Hashable {
     /// The recipient's public key: 32 bytes for X25519, 1216 for MLKEM768-X25519, or `SubjectPublicKeyInfo` for RSA;
     /// empty for other kinds.
     public let recipient: [UInt8]
+    /// The key derivation and cost of a guess, for kinds that can be guessed; nil for others or a damaged slot.
+    public let cost: VaultSlot.Cost?
 
     /// The recipient as text: `age1…`, `age1pq1…`, or an RSA key's length and OpenSSH fingerprint; nil for kinds
     /// without a public key.
@@ -43,7 +45,7 @@ extension VaultSlot {
     ///
     /// The raw values are stored in the file.
     public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
-        /// A passphrase, stretched with scrypt.
+        /// A passphrase, stretched with scrypt or Argon2id.
         case passphrase = 1
         /// An Arca key file, 32 random bytes.
         case keyFile = 2
@@ -83,7 +85,7 @@ extension VaultSlot {
         /// computed from the file.
         public var isOpenToQuantumComputers: Bool { self == .x25519 || self == .rsa }
 
-        /// Whether an attempt costs scrypt; the number of such slots in a file is limited.
+        /// Whether an attempt costs scrypt or Argon2id; the number of such slots in a file is limited.
         var isStretched: Bool { self == .passphrase || self == .passphraseAndKeyFile || self == .gesture }
     }
 }

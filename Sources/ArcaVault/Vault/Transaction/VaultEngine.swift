@@ -136,7 +136,7 @@ package final class VaultEngine: @unchecked Sendable {  // Used under the vault'
             try transaction.reencryptAll()
         }
         replaceKeys(newKeys, new)
-        return (position, entries.filter { $0.identifier != opened.identifier }.compactMap(VaultSlot.init))
+        return (position, entries.filter { $0.identifier != opened.identifier }.compactMap { VaultSlot($0, cost: nil) })
     }
 
     /// Whether continuing from this file would restore keys or slots that this machine has seen replaced.

@@ -20,6 +20,20 @@ import Testing
             "scrypt", "--passphrase-from", "env:PW", "--salt", "text:NaCl", "--scrypt-n", "10", "--scrypt-r", "8",
             "--scrypt-p", "16", "--length", "64")
         #expect(scrypt.text.hasPrefix("fdbabe1c9d3472007856e7190d01e9fe"), "\(scrypt.errors)")
+        // src/test.c of Argon2's reference implementation.
+        for (options, start) in [
+            (["argon2id", "--argon2-p", "2"], "6d093c501fd5999645e0ea3bf620d7b8"),
+            (["argon2i", "--argon2-p", "1", "--argon2-version", "16"], "fd4dd83d762c49bdeaf57c47bdcd0c2f"),
+        ] {
+            let argon2 = try Peer.inFolder { folder in
+                try Arca.run(
+                    ["kdf"] + options + [
+                        "--passphrase-from", "env:PW", "--salt", "text:somesalt", "--argon2-m", "256", "--argon2-t",
+                        "2",
+                    ], environment: ["PW": "password"], in: folder)
+            }
+            #expect(argon2.text.hasPrefix(start), "\(argon2.errors)")
+        }
         // RFC 5869, appendix A.1.
         let hkdf = try Peer.inFolder { folder in
             try Arca.run(
@@ -50,11 +64,26 @@ import Testing
     }
 
     @Test(
+        "agrees with the argon2 command", .enabled(if: Peer.has("argon2")),
+        arguments: ["argon2id", "argon2i", "argon2d"])
+    func argon2(name: String) throws {
+        let answer = try Peer.run(
+            ["argon2", "somesalt", "-" + name.dropFirst(6), "-t", "3", "-k", "4096", "-p", "4", "-l", "40", "-r"],
+            input: Array("password".utf8))
+        let ours = try kdf(
+            name, "--passphrase-from", "env:PW", "--salt", "text:somesalt", "--argon2-m", "4096", "--length", "40")
+        #expect(ours.text == answer.text && ours.text.utf8.count == 81, "\(answer.errors)\(ours.errors)")
+    }
+
+    @Test(
         "refuses parameters of another function, and a missing salt",
         arguments: [
             ["pbkdf2", "--salt", "00", "--scrypt-n", "10"], ["scrypt", "--salt", "00", "--iterations", "10"],
             ["hkdf", "--iterations", "2"], ["pbkdf2", "--salt", "00", "--info", "00"], ["pbkdf2"], ["scrypt"],
             ["bytestokey", "--info", "00"], ["pbkdf2", "--salt", "zz-not-bytes!"], ["argon3", "--salt", "00"],
+            ["argon2id"], ["scrypt", "--salt", "00", "--argon2-m", "64"],
+            ["argon2id", "--salt", "00", "--scrypt-n", "10"],
+            ["argon2id", "--salt", "00", "--argon2-m", "31"],
         ])
     func refuses(words: [String]) throws {
         let answer = try Peer.inFolder { folder in

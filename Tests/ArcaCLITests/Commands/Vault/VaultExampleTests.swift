@@ -13,7 +13,7 @@ import Testing
             local words=("$@") end=2
             case "$1 $2" in
                 "vault init" | "vault status" | "vault lock") ;;
-                "vault slot") end=3 ;;&
+                "vault slot" | "vault credential") end=3 ;;&
                 "vault "*) words=("${words[@]:0:end}" --key-file key "${words[@]:end}") ;;
             esac
             command arca "${words[@]}"

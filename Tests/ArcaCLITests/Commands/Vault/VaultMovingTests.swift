@@ -64,6 +64,63 @@ struct VaultMovingTests {
         }
     }
 
+    @Test(
+        "imports KeePass databases with passphrase and key file, and exports one that imports again",
+        .enabled(if: Peer.has("python3")))
+    func keePass() throws {
+        try VaultTrial.run { vault in
+            _ = try Peer.output([
+                "python3", "-m", "zipfile", "-e", Self.vectors + "/kdbx.zip", vault.folder.path + "/k",
+            ])
+            try vault.write("pw", "correct horse ä\n")
+            try vault.write("wrong", "wrong\n")
+            let both = "k/4.0-aes-argon2id-chacha20-xml2"
+            let alone = "k/3.1-chacha20-aeskdf-salsa20-any-alone"
+            func load(_ file: String, _ words: [String]) throws -> Peer.Answer {
+                try vault.arca(["import", "--dry-run", file] + words)
+            }
+            let wrong = try load(
+                both, ["--archive-key-file", "k/keys/xml2", "--archive-passphrase-from", "file:wrong"])
+            #expect(wrong.status == 3 && wrong.errors.contains("wrong passphrase or key file"), "\(wrong.errors)")
+            #expect(try load(both, Self.passphrase).status == 3)
+            #expect(try load(alone, ["--archive-key-file", "k/keys/any"]).text == "7 items: 7 added (dry run)\n")
+            #expect(try load(alone, ["--archive-key-file", "k/none"]).status == 8)
+            let unused = try load(Self.vectors + "/cxf.json", ["--archive-key-file", "k/keys/any"])
+            #expect(unused.status == 2 && unused.errors.contains("is for KeePass databases"), "\(unused.errors)")
+            let costly = try load("k/4.0-aes-aeskdf-chacha20-none", Self.passphrase + ["--max-cost", "1"])
+            #expect(costly.status == 0, "\(costly.errors)")
+            var file = try Data(contentsOf: vault.folder.appendingPathComponent("k/3.1-aes-aeskdf-salsa20-none"))
+            // 4,294,967,396 rounds instead of 100.
+            let rounds = try #require(file.firstRange(of: Data([6, 8, 0, 100, 0, 0, 0, 0])))
+            file[rounds.lowerBound + 7] = 1
+            try file.write(to: vault.folder.appendingPathComponent("costly"))
+            let refused = try load("costly", Self.passphrase)
+            #expect(refused.errors.contains("above the limit of 201326592") && refused.errors.contains("--max-cost"))
+            file[rounds.lowerBound + 7] = 0
+            file[file.count - 1] ^= 1
+            try file.write(to: vault.folder.appendingPathComponent("damaged"))
+            let damaged = try load("damaged", Self.passphrase)
+            #expect(damaged.status == 4 && damaged.errors.contains("hint: use another copy"), "\(damaged.errors)")
+
+            let read = try vault.arca(
+                ["import", "--list", both, "--archive-key-file", "k/keys/xml2"] + Self.passphrase)
+            #expect(read.text.contains("7 items: 7 added\n"), "\(read.errors)")
+            #expect(read.text.contains("  skipped: the auto-type settings of 'Example"), "\(read.text)")
+            #expect(read.errors.contains("2 entries of the recycle bin") && !read.errors.contains("pä"))
+            let written = try vault.arca(["export", "--format", "kdbx", "-o", "out.kdbx"] + Self.passphrase)
+            #expect(written.status == 0 && written.errors.contains("7 items and 3 attachments"), "\(written.errors)")
+            #expect(
+                try vault.arca(["import", "out.kdbx"] + Self.passphrase).text == "7 items: 0 added, 7 unchanged\n")
+            #expect(try vault.arca(["export", "--format", "kdbx", "-r", "age1x", "-o", "x"]).status == 2)
+            if Peer.has("keepassxc-cli") {
+                let shown = try Peer.run(
+                    ["keepassxc-cli", "show", "-q", "-s", "-a", "Password", "out.kdbx", "Work/Servers/Example & <Co>"],
+                    input: Array("correct horse ä\n".utf8), in: vault.folder)
+                #expect(shown.text == "pä\"ss & <1>\n", "\(shown.errors)")
+            }
+        }
+    }
+
     @Test("imports the folder of pass, and reports an entry that gpg cannot decrypt", .enabled(if: Peer.has("gpg")))
     func passwordStore() throws {
         try VaultTrial.run { vault in

@@ -39,6 +39,31 @@ struct VaultSlotCommandTests {
         }
     }
 
+    @Test("--kdf argon2id makes slots of Argon2id, passwd and rotate keep it, and 'slot list' names it")
+    func argon2id() throws {
+        try with { files in
+            let added = try files.arca("slot add --key-file k --new-passphrase-from env:OLD --kdf argon2id")
+            #expect(added.errors.contains("passphrase with Argon2id"))
+            let id = try files.slot("Argon2id")
+            try files.arca("slot list --passphrase-from env:OLD")
+            try files.arca("slot list --passphrase-from env:NEW", status: 3)
+            let list = try files.arca("slot list --key-file k --json").text
+            #expect(list.contains("\"keyDerivation\": \"Argon2id with m = 262144 KiB, t = 2, p = 4\""))
+            #expect(list.contains("\"keyDerivation\": null"))
+            try files.arca("passwd --passphrase-from env:OLD --new-passphrase-from env:NEW")
+            #expect(try files.slot("Argon2id") != id)
+            let key = try files.slot("key file")
+            try files.arca("rotate --passphrase-from env:NEW --drop \(key)")
+            try files.arca("slot list --passphrase-from env:NEW")
+            #expect(try files.slot("Argon2id", with: "--passphrase-from env:NEW") != id)
+            try files.arca("passwd --passphrase-from env:NEW --new-passphrase-from env:OLD --kdf scrypt")
+            #expect(try !files.arca("slot list --passphrase-from env:OLD").text.contains("Argon2id"))
+            let refused = try files.arca(
+                "slot add --passphrase-from env:OLD --new-passphrase-from env:NEW --kdf argon2id --cost 20", status: 2)
+            #expect(refused.errors.contains("argon2id has no cost 20") && refused.errors.contains("17, 18 or 19"))
+        }
+    }
+
     @Test("a post-quantum slot opens the vault; the list and 'inspect' mark slots that a quantum computer opens")
     func postQuantum() throws {
         try with { files in

@@ -58,10 +58,8 @@ enum TextEditor {
     /// next to the file.
     private static func quietOptions(of command: [UInt8]) -> String {
         guard let program = command.split(separator: .space).first else { return "" }
-        let folders: [ArraySlice<UInt8>] =
-            program.contains(.slash)
-            ? [] : (Environment.value(of: "PATH") ?? []).split(separator: .colon)
-        let paths = folders.isEmpty ? [BytePath(program)] : folders.map { BytePath($0).appending(BytePath(program)) }
+        let folders = program.contains(.slash) ? [] : ProgramPath.folders
+        let paths = folders.isEmpty ? [BytePath(program)] : folders.map { $0.appending(BytePath(program)) }
         guard let path = paths.lazy.compactMap({ try? SymbolicLink.resolve($0) }).first else { return "" }
         let name = String(decoding: path.bytes.split(separator: .slash).last ?? [], as: UTF8.self)
         guard name.hasPrefix("vim") || name.hasPrefix("nvim") else { return "" }

@@ -1,7 +1,6 @@
 internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaCrypto
-internal import ArcaDetect
 internal import ArcaSystem
 internal import ArcaVault
 internal import ArcaVaultExchange
@@ -11,15 +10,18 @@ enum ImportInput {
     case archive(BytePath)
 
     /// Reads a file into memory that is wiped, unless it is an archive; asks for the passphrase of an encrypted file.
+    ///
+    /// `keyFile` names a file that opens a KeePass database, alone if `asksLater` is true and it can.
     init(
         _ path: BytePath?, _ source: VaultImportSource?, _ columns: ImportedItems.Columns?, limits: CostLimits,
-        passphrase: () throws -> SecretBytes
+        keyFile: BytePath?, asksLater: Bool, passphrase: () throws -> SecretBytes
     ) throws {
         if source == .store || source == nil && path.map(PasswordStore.isStore) ?? false {
             guard let path, (try? FileInfo(path))?.kind == .folder else {
                 throw UsageError(
                     .missingArgument, "a password store is a folder", hint: "give its path, as ~/.password-store")
             }
+            try Self.refuse(keyFile)
             self = .items(try PasswordStore.read(path))
             return
         }
@@ -30,6 +32,7 @@ enum ImportInput {
         switch source {
         case .archive:
             guard let path, !path.isDash else { throw Self.archiveFromPipe }
+            try Self.refuse(keyFile)
             self = .archive(path)
             return
         case .format(let named): format = named
@@ -39,6 +42,7 @@ enum ImportInput {
             // Check before reading everything: an archive may have any size.
             var first = PeekingReader(try InputFile.open(path))
             if Age.recognizes(FileBeginning(try first.peek(FormatDetector.byteCount), isWhole: false)) {
+                try Self.refuse(keyFile)
                 self = .archive(path)
                 return
             }
@@ -47,26 +51,45 @@ enum ImportInput {
         if source == nil, columns == nil, Age.recognizes(FileBeginning(Self.beginning(bytes), isWhole: false)) {
             throw Self.archiveFromPipe
         }
-        if ForeignKinds.recognize(Self.beginning(bytes))?.identifier == "kdbx" {
-            throw VaultError(
-                .unsupported, "\(name): KeePass databases are not read",
-                hint: "run: keepassxc-cli export --format csv \(name) | arca vault import")
+        let isKeePass = Self.beginning(bytes).starts(with: KDBXHeader.signature)
+        try Self.refuse(isKeePass ? nil : keyFile)
+        let keys = try keyFile.map { path in
+            var reader = try InputFile.open(path)
+            return try Self.read(&reader, path.description)
         }
         do throws(VaultError) {
-            self = .items(try ImportedItems(reading: bytes, as: format, columns: columns))
+            self = .items(
+                try ImportedItems(
+                    reading: bytes, as: format, columns: columns, keyFile: asksLater ? keys : nil, limits: limits))
         } catch {
-            guard error.code == .locked else { throw Self.error(error, name) }
+            let isRefused = error.code == .wrongCredential && keys != nil
+            guard error.code == .locked || isRefused else { throw Self.error(error, name) }
+            if isRefused { Messages.note("\(name): the key file alone does not open it") }
             let passphrase = try passphrase()
             do throws(VaultError) {
                 self = .items(
                     try ImportedItems(
-                        reading: bytes, as: format, columns: columns, passphrase: passphrase, limits: limits))
+                        reading: bytes, as: format, columns: columns, passphrase: passphrase, keyFile: keys,
+                        limits: limits))
             } catch { throw Self.error(error, name) }
         }
     }
 
+    private static func refuse(_ keyFile: BytePath?) throws {
+        guard keyFile == nil else {
+            throw UsageError(.conflict, "--archive-key-file is for KeePass databases, and the file is not one")
+        }
+    }
+
     private static func error(_ error: VaultError, _ name: String) -> VaultError {
-        VaultError(error.code, at: error.offset, "\(name): \(error.reason)", hint: error.hint)
+        // Not the hints for a vault with such an error.
+        let hint: String? =
+            switch error.code {
+            case .tampered: "use another copy of the file, or export it again"
+            case .costTooHigh: "if you trust the file, raise --max-cost"
+            default: nil
+            }
+        return VaultError(error.code, at: error.offset, "\(name): \(error.reason)", hint: error.hint ?? hint)
     }
 
     private static func refuseFolder(_ path: BytePath?) throws {

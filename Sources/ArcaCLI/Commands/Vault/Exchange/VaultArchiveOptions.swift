@@ -24,7 +24,7 @@ struct VaultArchiveSealingOptions: OptionGroup {
             "--archive-passphrase-from", value: "SOURCE", set: \.passphrase,
             help: "encrypt with a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
         ).defaulting(to: "prompt, without recipients").excludes("--recipient", "--recipients-file")
-            .requires("--format=archive", "--format=bitwarden")
+            .requires("--format=archive", "--format=bitwarden", "--format=kdbx")
         Parameter.option(
             "--cost", "--work-factor", value: "N", set: \.logN, in: 1...Age.Passphrase.defaultLargestLogN,
             help: "cost of the passphrase: 2^N rounds of scrypt and 2^N KiB of memory"
@@ -55,6 +55,7 @@ struct VaultArchiveOpeningOptions: OptionGroup {
 
     var identities: [BytePath] = []
     var passphrase: SecretSource?
+    var keyFile: BytePath?
     var costs = CostOptions()
 
     static var parameters: [Parameter<Self>] {
@@ -64,6 +65,9 @@ struct VaultArchiveOpeningOptions: OptionGroup {
         Parameter.option(
             "--archive-passphrase-from", value: "SOURCE", set: \.passphrase,
             help: "open an encrypted file with its passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND")
+        Parameter.option(
+            "--archive-key-file", value: "FILE", set: \.keyFile,
+            help: "open a KeePass database with its key file, alone or with the passphrase")
         Parameter.parts(of: \.costs, CostOptions.parameters)
     }
 

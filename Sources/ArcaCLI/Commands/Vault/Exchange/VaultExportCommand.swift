@@ -12,7 +12,8 @@ struct VaultExportCommand: Command {
         An archive is an age file with everything: secrets, histories, attachments. It is encrypted to recipients (-r, -R) or \
         with a passphrase, and 'arca vault import' reads it again without loss.
 
-        bitwarden is Bitwarden's JSON, encrypted with a passphrase; what it cannot hold, such as attachments, is reported.
+        kdbx is a KeePass database, bitwarden is Bitwarden's JSON; both are encrypted with a passphrase, and what they \
+        cannot hold, such as attachments in Bitwarden's, is reported.
 
         json, csv and cxf are UNENCRYPTED: anyone who reads the file has the secrets. csv has the columns of KeePassXC, \
         which most programs read; json has all but the contents of attachments; cxf is the FIDO exchange format. What \
@@ -28,6 +29,7 @@ struct VaultExportCommand: Command {
         Example(
             "arca vault export -r age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj -o vault.age",
             "an archive to a recipient", needsVault: true),
+        Example("arca vault export --format kdbx -o vault.kdbx", "for KeePass, with a passphrase", isRun: false),
         Example(
             "arca vault export --format bitwarden -o vault.json", "for Bitwarden, with a passphrase", isRun: false),
         Example(
@@ -38,10 +40,13 @@ struct VaultExportCommand: Command {
         case archive
         case json
         case csv
+        case kdbx
         case bitwarden
         case cxf
 
-        var isEncrypted: Bool { self == .archive || self == .bitwarden }
+        var isEncrypted: Bool { self == .archive || needsPassphrase }
+        /// Whether the format has a passphrase, but no recipients.
+        var needsPassphrase: Bool { self == .kdbx || self == .bitwarden }
     }
 
     var format = Format.archive
@@ -74,7 +79,7 @@ struct VaultExportCommand: Command {
         }
         let vault = try context.vault.openWithCredential(isReadOnly: true, salvages: salvages)
         let sealing = format == .archive ? try archive.format(in: context) : nil
-        let passphrase = format == .bitwarden ? try archive.passphrase(in: context) : nil
+        let passphrase = format.needsPassphrase ? try archive.passphrase(in: context) : nil
         let (findings, report) = try vault.withSnapshot { snapshot -> ([VaultFinding], Written) in
             guard salvages else { return ([], try write(snapshot, query, sealing, passphrase, into: &target)) }
             let salvage = try VaultSalvage(snapshot, matching: query)
@@ -124,8 +129,13 @@ struct VaultExportCommand: Command {
             return Written(items: summary.itemCount, attachments: summary.attachmentCount)
         }
         if let passphrase {
-            let leftOut = try ItemsBitwarden.write(contents, matching: query, passphrase: passphrase, to: &output)
-            return Written(items: items.count, leftOut: leftOut)
+            guard format == .kdbx else {
+                let leftOut = try ItemsBitwarden.write(contents, matching: query, passphrase: passphrase, to: &output)
+                return Written(items: items.count, leftOut: leftOut)
+            }
+            let leftOut = try ItemsKDBX.write(contents, matching: query, passphrase: passphrase, to: &output)
+            return Written(
+                items: items.count, attachments: items.reduce(0) { $0 + $1.attachments.count }, leftOut: leftOut)
         }
         let leftOut =
             switch format {

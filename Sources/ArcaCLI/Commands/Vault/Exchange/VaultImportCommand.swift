@@ -9,7 +9,7 @@ struct VaultImportCommand: Command {
     static let details = """
         The kind of FILE is detected from its content: CSV of Chrome, Firefox, Safari, LastPass or KeePassXC, .1pux of \
         1Password, JSON of Bitwarden (plain or protected with a password), JSON or ZIP of Proton Pass, JSON of the FIDO \
-        exchange format (CXF), XML of KeePass, a list of otpauth URIs, the folder of pass (gpg decrypts each entry), and \
+        exchange format (CXF), KeePass databases (KDBX) and XML, a list of otpauth URIs, the folder of pass (gpg decrypts each entry), and \
         what 'arca vault export' writes. --from sets it instead. Other CSV needs --map, which names the columns: title, \
         service, account, password, url, notes, otp, group, created, modified, changed, expires.
 
@@ -67,7 +67,10 @@ struct VaultImportCommand: Command {
         let readsStandardInput = file?.isDash ?? true
         // A dry run needs the vault too, to report which items it already has.
         var asksPassphrase = false
-        let input = try ImportInput(file, source, columns, limits: archive.costs.limits) {
+        let input = try ImportInput(
+            file, source, columns, limits: archive.costs.limits, keyFile: archive.keyFile,
+            asksLater: archive.passphrase == nil
+        ) {
             asksPassphrase = true
             return try (archive.passphrase ?? .prompt).passphrase(
                 "passphrase of the file", isNew: false, readsStandardInput: readsStandardInput, in: context)

@@ -14,8 +14,8 @@ struct VaultRunCommand: Command {
         vault.
 
         Secrets that the command prints are replaced by [hidden], also line by line, but not in other forms such as \
-        Base64. For this its output goes through pipes, so it does not see a terminal; --no-masking leaves the output \
-        alone. Signals are passed on, and the exit status is the command's; 127 and 126 mean that it was not found or \
+        Base64. For this its output goes through a terminal of its own, on which full-screen programs work, or through \
+        pipes if your output is not a terminal; --no-masking leaves the output alone. Signals are passed on, and the exit status is the command's; 127 and 126 mean that it was not found or \
         cannot be run.
 
         This is not a sandbox: while the vault is unlocked, the command can read everything in it.
@@ -29,6 +29,7 @@ struct VaultRunCommand: Command {
     var variables: [EnvironmentAssignment] = []
     var files: [BytePath] = []
     var masks = true
+    var isJob = false
     var words: [Argument] = []
     var team = TeamVaultOptions()
 
@@ -38,31 +39,23 @@ struct VaultRunCommand: Command {
         Parameter.repeated(
             "--env-file", value: "FILE", append: \.files, help: "lines NAME=VALUE; a value may be a reference")
         Parameter.flag("--no-masking", clear: \.masks, help: "let the command write to the terminal itself")
+        Parameter.flag("--as-job", set: \.isJob, help: "run it as the job of this terminal's session").hidden()
         Parameter.operands("COMMAND", append: \.words, help: "the command and its arguments, after --").required()
         Parameter.group(\.team)
         Parameter.vault
     }
 
     consuming func run(in context: CommandContext) throws {
+        if isJob { return try runAsJob() }
         // Needed even if this command reads nothing from them.
-        let keyFiles = [context.vaultOptions.keyFile, team.credential.keyFile].compactMap(\.self)
-        for path in context.vaultOptions.identityFiles + team.credential.identityFiles + keyFiles {
-            context.protect(path)
-        }
+        context.protectVaultFiles(and: team.credential)
         let values = try values()
         var secrets: [SecretBytes] = []
         // The vault is closed again before the command runs.
         let block = try environment(with: values, &secrets, in: context)
         do {
-            switch try run(block, secrets, in: context) {
-            case .exited(let number): throw ExitStatus(code: number)
-            case .signalled(let signal): throw ExitStatus(signal: signal)
-            }
-        } catch let error as SystemError where error.code == .notFound || error.code == .permissionDenied {
-            // The exit codes of shells.
-            Messages.error(error.reason)
-            throw ExitStatus(code: error.code == .notFound ? 127 : 126)
-        }
+            throw ExitStatus(try run(block, secrets, in: context))
+        } catch { throw ExitStatus.ofCommand(error) }
     }
 
     /// The last assignment wins; options override files, which override the environment.
@@ -132,12 +125,26 @@ struct VaultRunCommand: Command {
         guard masks, !secrets.isEmpty else {
             return try ForegroundProcess.run(command, environment: block, inheritsInput: inheritsInput)
         }
-        let masks = [SecretMask(secrets), SecretMask(secrets)]
-        return try ForegroundProcess.run(command, environment: block, inheritsInput: inheritsInput) {
-            descriptor, bytes, isLast in
+        let hasTerminal = inheritsInput && TerminalProcess.isAvailable
+        let masks = [SecretMask(secrets, isTerminal: hasTerminal), SecretMask(secrets)]
+        func show(_ descriptor: Int32, _ bytes: Span<UInt8>, _ isLast: Bool) throws {
             let shown = masks[Int(descriptor) - 1].pass(bytes, isLast: isLast)
             var writer = FileWriter(descriptor: descriptor, name: "the command's output")
             try writer.write(shown)
         }
+        guard hasTerminal else {
+            return try ForegroundProcess.run(
+                command, environment: block, inheritsInput: inheritsInput, filter: show)
+        }
+        let job = ["vault", "run", "--as-job", "--"].map { Array($0.utf8) }
+        return try TerminalProcess.run(
+            [DetachedProcess.ownProgram().bytes] + job + command, environment: block, filter: show)
+    }
+
+    /// The other end of ``TerminalProcess``: the secrets are in the environment already.
+    private func runAsJob() throws {
+        do {
+            throw ExitStatus(try TerminalJob.run(words.map(\.bytes), environment: EnvironmentBlock()))
+        } catch { throw ExitStatus.ofCommand(error) }
     }
 }

@@ -14,7 +14,7 @@ struct NewSlotOptions: OptionGroup {
     var hasRecoveryCode = false
     var pattern: SecretSource?
     var space = PatternSpaceOptions()
-    var cost = ScryptCostChoice.standard
+    var stretching = SlotStretchingOptions()
     var label: String?
 
     static var parameters: [Parameter<Self>] {
@@ -36,9 +36,7 @@ struct NewSlotOptions: OptionGroup {
             "--new-pattern-from", value: "SOURCE", set: \.pattern,
             help: "a gesture pattern, which opens the vault on this machine alone")
         Parameter.group(\.space)
-        Parameter.option(
-            "--cost", value: "N", set: \.cost,
-            help: "cost of scrypt as a power of two, 17 to 20; auto chooses the cost of half a second")
+        Parameter.parts(of: \.stretching, SlotStretchingOptions.parameters)
         Parameter.option(
             "--slot-label", value: "TEXT", set: \.label, help: "a label for the slot")
     }
@@ -82,20 +80,23 @@ struct NewSlotOptions: OptionGroup {
     }
 
     /// A new key file is written first: an unused file is harmless, a slot with a lost key is not.
-    func prepare(readsStandardInput: Bool = false, in context: CommandContext) throws -> Prepared {
+    func prepare(
+        replacing old: VaultSlot? = nil, readsStandardInput: Bool = false, in context: CommandContext
+    ) throws -> Prepared {
         var prepared = Prepared()
-        let cost = try cost.cost()
+        let cost = try stretching.cost(replacing: old)
         if let keyFile {
             if passphrase.isWanted {
                 let secret = try passphrase.passphrase(readsStandardInput: readsStandardInput, in: context)
                 prepared.slots.append(
-                    .passphraseAndKeyFile(secret, contents: try Self.contents(of: keyFile, in: context), cost: cost))
+                    .passphraseAndKeyFile(secret, contents: try Self.contents(of: keyFile, in: context))
+                        .derived(with: cost))
             } else {
                 prepared.slots.append(.keyFile(try Self.keyFile(keyFile, in: context)))
             }
         } else if passphrase.isWanted {
             let secret = try passphrase.passphrase(readsStandardInput: readsStandardInput, in: context)
-            prepared.slots.append(.passphrase(secret, cost: cost))
+            prepared.slots.append(.passphrase(secret).derived(with: cost))
         }
         for recipient in recipients {
             try AgeOptions.recipient(recipient, option: "--new-recipient", fileOption: "--new-recipients-file")
@@ -107,7 +108,7 @@ struct NewSlotOptions: OptionGroup {
         }
         if let pattern {
             Messages.note(NewVaultSlot.gestureNotice)
-            prepared.slots.append(.pattern(try drawn(pattern, readsStandardInput, in: context), cost: cost))
+            prepared.slots.append(.pattern(try drawn(pattern, readsStandardInput, in: context)).derived(with: cost))
         }
         // Last, so no code is generated and never shown if another slot fails.
         if hasRecoveryCode {
@@ -166,29 +167,4 @@ struct NewSlotOptions: OptionGroup {
 extension RecoveryCode {
     /// The code for a report, in ordinary memory.
     var secretText: String { String(decoding: [UInt8](bytes: text), as: UTF8.self) }
-}
-
-enum ScryptCostChoice: ArgumentValue, Hashable {
-    case exponent(Int)
-    case calibrated
-
-    static let standard = ScryptCostChoice.exponent(17)
-
-    init(argument: Argument) throws(UsageError) {
-        self = argument == "auto" ? .calibrated : .exponent(try Int(argument: argument, in: 17...20))
-    }
-
-    var argumentText: String? {
-        switch self {
-        case .exponent(let exponent): String(exponent)
-        case .calibrated: "auto"
-        }
-    }
-
-    func cost() throws(CryptoError) -> Scrypt.Cost {
-        switch self {
-        case .exponent(let exponent): try Scrypt.Cost(logN: exponent)
-        case .calibrated: try Scrypt.Cost.calibrated(milliseconds: 500)
-        }
-    }
 }

@@ -62,10 +62,11 @@ struct RotationOptions: OptionGroup {
     ///   reading a credential.
     func prepare(
         _ slots: [VaultSlot], fixed: [[UInt8]: Vault.RotationPlan.Decision] = [:],
-        opening: (slot: VaultSlot, credential: VaultCredential)?, cost: ScryptCostChoice, in context: CommandContext
+        opening: (slot: VaultSlot, credential: VaultCredential)?, cost: SlotCostChoice, in context: CommandContext
     ) throws -> Prepared {
         var prepared = Prepared()
-        prepared.plan.cost = try cost.cost()
+        prepared.plan.cost = try cost.scrypt()
+        if slots.contains(where: { $0.function == .argon2id }) { prepared.plan.argon2Cost = try cost.argon2() }
         for (identifier, decision) in fixed { prepared.plan[identifier] = decision }
         func decide(_ slot: VaultSlot, _ decision: Vault.RotationPlan.Decision, in context: CommandContext)
             throws(UsageError)

@@ -39,6 +39,7 @@ extension VaultSlot {
 
     var text: String {
         var text = kind.name
+        if function == .argon2id { text += " with Argon2id" }
         if !label.isEmpty { text += " '\(String(printable: label.utf8))'" }
         if let shownRecipient { text += " of \(shownRecipient)" }
         return text

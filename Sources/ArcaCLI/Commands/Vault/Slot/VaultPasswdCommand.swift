@@ -22,16 +22,14 @@ struct VaultPasswdCommand: Command {
     ]
 
     var new = NewPassphraseOptions()
-    var cost = ScryptCostChoice.standard
+    var stretching = SlotStretchingOptions()
     var slot: SlotName?
     var isRotating = false
     var rotation = RotationOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.new)
-        Parameter.option(
-            "--cost", value: "N", set: \.cost,
-            help: "cost of scrypt as a power of two, 17 to 20; auto chooses the cost of half a second")
+        Parameter.parts(of: \.stretching, SlotStretchingOptions.parameters)
         Parameter.option("--slot", value: "SLOT", set: \.slot, help: "the slot, by the first digits of its identifier")
         Parameter.flag("--rotate", set: \.isRotating, help: "give the vault a new key as well")
         Parameter.group(\.rotation)
@@ -56,7 +54,7 @@ struct VaultPasswdCommand: Command {
         let found = try changed(vault, slots, credential)
         let passphrase = try new.passphrase(in: context)
         guard let old = found else {
-            let added = try vault.addSlot(.passphrase(passphrase, cost: try cost.cost()))
+            let added = try vault.addSlot(.passphrase(passphrase).derived(with: try stretching.cost()))
             guard isRotating else {
                 return try rotation.report(
                     .changed, vault, "added the passphrase; its slot is \(added.shortName)", [("rotated", false)],
@@ -66,10 +64,11 @@ struct VaultPasswdCommand: Command {
             return try rotate(vault, slots, opening: (added, .passphrase(passphrase)), in: context)
         }
         let made: NewVaultSlot
+        let cost = try stretching.cost(replacing: old)
         if case .passphraseAndKeyFile(_, let contents) = credential, old.kind == .passphraseAndKeyFile {
-            made = .passphraseAndKeyFile(passphrase, contents: contents, cost: try cost.cost())
+            made = .passphraseAndKeyFile(passphrase, contents: contents).derived(with: cost)
         } else {
-            made = .passphrase(passphrase, cost: try cost.cost())
+            made = .passphrase(passphrase).derived(with: cost)
         }
         guard isRotating else {
             let changed = try vault.changeSlot(old.identifier, to: made)
@@ -91,7 +90,7 @@ struct VaultPasswdCommand: Command {
         _ vault: Vault, _ slots: [VaultSlot], fixed: [[UInt8]: Vault.RotationPlan.Decision] = [:],
         opening: (slot: VaultSlot, credential: VaultCredential)?, in context: CommandContext
     ) throws {
-        let prepared = try rotation.prepare(slots, fixed: fixed, opening: opening, cost: cost, in: context)
+        let prepared = try rotation.prepare(slots, fixed: fixed, opening: opening, cost: stretching.choice, in: context)
         try rotation.rotate(vault, prepared, in: context)
         try rotation.report(
             .changed, vault, "changed the passphrase, and the vault has a new key", [("rotated", true)], in: context)

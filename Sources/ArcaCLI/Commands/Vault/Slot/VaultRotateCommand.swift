@@ -24,13 +24,13 @@ struct VaultRotateCommand: Command {
         Example("arca vault rotate --keep 3f2a --drop 81c0", "keep Alice's key, and drop Bob's", isRun: false),
     ]
 
-    var cost = ScryptCostChoice.standard
+    var cost = SlotCostChoice.standard
     var rotation = RotationOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
             "--cost", value: "N", set: \.cost,
-            help: "cost of scrypt for slots that are kept, as a power of two, 17 to 20, whatever it was; "
+            help: "cost of passphrases in slots that are kept, as a power of two, 17 to 20, whatever it was; "
                 + "auto chooses the cost of half a second")
         Parameter.group(\.rotation)
         Parameter.vault

@@ -64,6 +64,7 @@ struct VaultSlotListCommand: Command {
         object["created"] = .string(slot.created.description)
         object["label"] = .string(slot.label)
         object["postQuantum"] = .bool(!slot.kind.isOpenToQuantumComputers)
+        object["keyDerivation"] = slot.cost.map { .string($0.description) } ?? .null
         object["recipient"] = slot.recipientText.map { .string($0) } ?? .null
         return .object(object)
     }
@@ -169,7 +170,7 @@ struct VaultSlotChangeCommand: Command {
         access.passphraseName = VaultAccess.currentPassphraseName
         let vault = try access.openWithCredential()
         let old = try slot.find(in: vault.slots)
-        let prepared = try slots.prepare(in: context)
+        let prepared = try slots.prepare(replacing: old, in: context)
         guard prepared.slots.count == 1, let new = prepared.slots.first else {
             throw UsageError(
                 .conflict, "exactly one new slot is needed, not \(prepared.slots.count)",

@@ -1,0 +1,13 @@
+internal import ArcaSystem
+
+/// The socket of 'arca vault ssh-agent', the same for the agent and for what connects ssh to it.
+enum AgentSocket {
+    /// `$XDG_RUNTIME_DIR/arca/ssh-agent.sock`, else `~/.local/share/arca/run/ssh-agent.sock`.
+    static func path() throws(UsageError) -> BytePath {
+        let run = UserFolder.runtime?.appending("arca") ?? UserFolder.data?.appending("arca").appending("run")
+        guard let run else {
+            throw UsageError(.missingArgument, "there is no home folder for the agent's socket")
+        }
+        return run.appending("ssh-agent.sock")
+    }
+}
