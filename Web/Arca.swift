@@ -14,18 +14,21 @@ private func text(_ start: UnsafePointer<UInt8>?, _ count: Int32) -> String {
     String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
 }
 
+/// The start of a result.
 @_expose(wasm, "result")
 @_cdecl("arca_result")
 public func result(_ index: Int32) -> UnsafePointer<UInt8>? {
     results[Int(index)].withUnsafeBufferPointer { $0.baseAddress }
 }
 
+/// The size of a result in bytes; -1 if there is none.
 @_expose(wasm, "resultCount")
 @_cdecl("arca_result_count")
 public func resultCount(_ index: Int32) -> Int32 {
     Int(index) < results.count ? Int32(results[Int(index)].count) : -1
 }
 
+/// Frees the results.
 @_expose(wasm, "release")
 @_cdecl("arca_release")
 public func release() { results = [] }
@@ -71,6 +74,8 @@ public func run(
         do throws(CodecError) {
             let step = try Codec.Step(String(line.dropFirst(7)))
             let isEncoding = line.hasPrefix("encode ")
+            // As in the command: text from Windows may have a byte order mark, or be UTF-16.
+            if index == 0, !isEncoding, step.options[flag: .lenient] { current = withoutMark(current) }
             let outcome = try step.codec.outcome(
                 isEncoding ? .encoding : .decoding, current, step.options, limit: 256 << 20,
                 allowsCut: allowsCut != 0 && !isEncoding)
@@ -153,6 +158,14 @@ public func recipe(_ start: UnsafePointer<UInt8>?, _ count: Int32) {
         object["error"] = .object(describe(error))
     }
     answer(object)
+}
+
+private func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+    var reader = MarkedTextReader()
+    return [UInt8](capacity: reader.maximumOutputCount(for: bytes.count)) { output in
+        reader.update(bytes.span, into: &output)
+        reader.finish(into: &output)
+    }
 }
 
 // MARK: JSON

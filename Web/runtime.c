@@ -156,3 +156,23 @@ Wide __multi3(uint64_t a, uint64_t ahigh, uint64_t b, uint64_t bhigh) {
 
 // Hash tables need no secret seed here: all data comes from the person who looks at it.
 void arc4random_buf(void *memory, size_t count) { memset(memory, 0x5a, count); }
+
+// A correctly rounded a · b + c, unless a part overflows or is subnormal: S. Boldo and G. Melquiond, "Emulation of a FMA
+// and correctly rounded sums: proved algorithms using rounding to odd", 2008.
+static double sum(double a, double b, double *rest) {
+    double result = a + b, part = result - a;
+    *rest = (a - (result - part)) + (b - part);
+    return result;
+}
+static double product(double a, double b, double *rest) {
+    double x = a * 0x8000001p0, y = b * 0x8000001p0, a1 = x - (x - a), b1 = y - (y - b), a2 = a - a1, b2 = b - b1, result = a * b;
+    *rest = a2 * b2 - (((result - a1 * b1) - a2 * b1) - a1 * b2);
+    return result;
+}
+double fma(double a, double b, double c) {
+    double low, rest, lost, last, high = product(a, b, &low), middle = sum(c, low, &rest), top = sum(high, middle, &lost);
+    double odd = sum(rest, lost, &last);
+    union { double number; int64_t bits; } value = {odd};
+    if (last != 0 && !(value.bits & 1)) value.bits += (last > 0) == (odd > 0) ? 1 : -1;
+    return top + value.number;
+}

@@ -27,7 +27,7 @@ public struct Codec: Sendable {
         let options: [Option]
         let requirement: Requirement?
         /// Creates a stream for checked options.
-        let make: @Sendable (Options) throws(CodecStreamFailure) -> any CodecStream
+        let make: @Sendable (Options) throws(StreamFailure) -> any CodecStream
     }
 
     /// A required option.
@@ -49,11 +49,11 @@ public struct Codec: Sendable {
     private let encoding: Way?
     private let decoding: Way
     /// Creates the codec as a value, if it converts between bytes and text.
-    private let value: (@Sendable (Options) throws(CodecStreamFailure) -> CodecValue?)?
+    private let value: (@Sendable (Options) throws(StreamFailure) -> CodecValue?)?
 
     init(
         _ name: String, _ aliases: [String], _ summary: String, clue: Clue, encode: Way?, decode: Way,
-        value: (@Sendable (Options) throws(CodecStreamFailure) -> CodecValue?)? = nil
+        value: (@Sendable (Options) throws(StreamFailure) -> CodecValue?)? = nil
     ) {
         self.name = name
         self.aliases = aliases
@@ -111,13 +111,13 @@ public struct Codec: Sendable {
             throw CodecError(.unsupported, "\(name) can only be decoded")
         }
         try options.check(for: self, way)
-        return try CodecError.wrap { () throws(CodecStreamFailure) in try way.make(options) }
+        return try CodecError.wrap { () throws(StreamFailure) in try way.make(options) }
     }
 
     /// The codec as a value that accepts only its canonical text; nil if it does not convert between bytes and text.
     package func textCodec(_ options: Options = [:]) throws(CodecError) -> CodecValue? {
         guard let value else { return nil }
-        return try CodecError.wrap { () throws(CodecStreamFailure) in try value(options) }
+        return try CodecError.wrap { () throws(StreamFailure) in try value(options) }
     }
 
     /// Encodes bytes.
@@ -186,7 +186,7 @@ public struct Codec: Sendable {
     ) throws(CodecError) -> Outcome {
         let stream = try makeStream(direction, options)
         var result = Outcome()
-        func append(_ bytes: Span<UInt8>) throws(CodecStreamFailure) {
+        func append(_ bytes: Span<UInt8>) throws(StreamFailure) {
             if bytes.count > enough - result.bytes.count {
                 result.bytes.append(contentsOf: bytes.extracting(0..<enough - result.bytes.count))
                 result.isBeginning = true
@@ -198,8 +198,8 @@ public struct Codec: Sendable {
             result.bytes.append(contentsOf: bytes)
         }
         return try bytes.withBytes { (span) throws(CodecError) in
-            try CodecError.wrap { () throws(CodecStreamFailure) in
-                do throws(CodecStreamFailure) {
+            try CodecError.wrap { () throws(StreamFailure) in
+                do throws(StreamFailure) {
                     try stream.update(span, append)
                     if allowsCut {
                         result.isCut = try stream.finishCut(append)

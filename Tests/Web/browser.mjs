@@ -46,7 +46,7 @@ export async function open(address, { language = "en", width = 1280, height = 90
     throw new Error(`did not happen: ${what}`);
   };
   await send("Page.navigate", { url: address });
-  await until("!!document.documentElement.dataset.ready", "the page is ready");
+  await until("!!document.documentElement?.dataset.ready", "the page is ready");
   return {
     send, evaluate, until, size, requests, failures,
     async key(key, modifiers = 0) {

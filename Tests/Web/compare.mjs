@@ -40,15 +40,16 @@ async function compareCase(codec, test) {
     if (isLenient && !options.includes("lenient")) continue;
     const step = !isLenient ? named : named.endsWith(")") ? named.slice(0, -1) + ",lenient)" : named + "(lenient)";
     const { report, output } = arca.run(["decode " + step], bytes, false);
+    const mine = report.error ? null : Buffer.from(output(1));
     const theirs = await arcaCommand(["decode", step], bytes);
     count++;
     if (report.error) {
-      // The command says in which file an error is, and words its hints for its options.
+      // The command names the file or the codec, and words its hints for its options.
       const line = theirs.messages.split("\n").find((line) => line.includes("error: ")) ?? "";
-      const message = line.replace(/^.*?error: (standard input: )?/, "");
+      const message = line.replace(/^.*?error: (standard input: )?/, "").replace(`${named.replace(/\(.*/, "")}: ${report.error.message}`, report.error.message);
       if (theirs.status === 0 || message !== report.error.message) differ(`${test.id}, ${step}`, report.error.message, theirs.status ? message : "success");
-    } else if (theirs.status || Buffer.compare(theirs.output, Buffer.from(output(1)))) {
-      differ(`${test.id}, ${step}`, Buffer.from(output(1)).toString("hex").slice(0, 80), theirs.status ? theirs.messages.trim() : theirs.output.toString("hex").slice(0, 80));
+    } else if (theirs.status || Buffer.compare(theirs.output, mine)) {
+      differ(`${test.id}, ${step}`, mine.toString("hex").slice(0, 80), theirs.status ? theirs.messages.trim() : theirs.output.toString("hex").slice(0, 80));
     }
   }
 }

@@ -16,18 +16,18 @@ extension Codec {
         "base32", ["b32"], "A–Z and 2–7 (RFC 4648, section 6)", .lines, clue: .base32,
         encode: [.wrap, .noPadding, .upper, .lower, .alphabet],
         decode: [.wrap, .noPadding, .upper, .lower, .lenient, .alphabet]
-    ) { (options) throws(CodecStreamFailure) in try base32(.standard, lower: "abcdefghijklmnopqrstuvwxyz234567", options) }
+    ) { (options) throws(StreamFailure) in try base32(.standard, lower: "abcdefghijklmnopqrstuvwxyz234567", options) }
 
     package static let base32hex = text(
         "base32hex", ["b32hex", "base32-extended-hex"], "0–9 and A–V, which sort as bytes do (RFC 4648, section 7)",
         .lines, clue: .base32hex, encode: [.wrap, .noPadding, .upper, .lower]
-    ) { (options) throws(CodecStreamFailure) in try base32(.hex, lower: "0123456789abcdefghijklmnopqrstuv", options) }
+    ) { (options) throws(StreamFailure) in try base32(.hex, lower: "0123456789abcdefghijklmnopqrstuv", options) }
 
     package static let crockford = text(
         "crockford", ["base32-crockford", "crockford-base32"], "Base32 made to be read, typed and spoken", .line,
         clue: .crockford,
         encode: [.check, .hyphens], decode: [.lenient, .check]
-    ) { (options) throws(CodecStreamFailure) in
+    ) { (options) throws(StreamFailure) in
         try Crockford(hasCheckSymbol: options[flag: .check], hyphenInterval: options[number: .hyphens])
     }
 
@@ -44,12 +44,12 @@ extension Codec {
     package static let base64 = text(
         "base64", ["b64"], "A–Z, a–z, 0–9, + and / (RFC 4648, section 4)", .lines, clue: .base64,
         encode: [.wrap, .noPadding, .alphabet], decode: [.wrap, .noPadding, .lenient, .alphabet]
-    ) { (options) throws(CodecStreamFailure) in try base64(.standard, options) }
+    ) { (options) throws(StreamFailure) in try base64(.standard, options) }
 
     package static let base64url = text(
         "base64url", ["b64url", "urlsafe-base64", "base64-urlsafe"], "Base64 with - and _ (RFC 4648, section 5)",
         .lines, clue: .base64url, encode: [.wrap, .noPadding]
-    ) { (options) throws(CodecStreamFailure) in try base64(.url, options) }
+    ) { (options) throws(StreamFailure) in try base64(.url, options) }
 
     package static let ascii85 = text(
         "ascii85", ["a85", "ascii-base85"], "five characters for four bytes, as in PostScript and PDF", .lines,
@@ -68,7 +68,7 @@ extension Codec {
         encode: [.wrap]
     ) { _ in Z85.standard }
 
-    private static func base32(_ alphabet: Base32Alphabet, lower: String, _ options: Options) throws(CodecStreamFailure)
+    private static func base32(_ alphabet: Base32Alphabet, lower: String, _ options: Options) throws(StreamFailure)
         -> Base32
     {
         let symbols = options[text: .alphabet] ?? (options[flag: .lower] ? lower : nil)
@@ -77,7 +77,7 @@ extension Codec {
             padding: padding(options))
     }
 
-    private static func base64(_ alphabet: Base64Alphabet, _ options: Options) throws(CodecStreamFailure) -> Base64 {
+    private static func base64(_ alphabet: Base64Alphabet, _ options: Options) throws(StreamFailure) -> Base64 {
         // Browsers accept a truncated or mistyped end. This is reported in the notes, and no whole byte is lost.
         Base64(
             alphabet: try options[text: .alphabet].map { (text) throws(CodecError) in try Base64Alphabet(text) }

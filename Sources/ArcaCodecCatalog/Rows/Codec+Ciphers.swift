@@ -27,17 +27,17 @@ extension Codec {
         "caesar", ["shift"], "letters move by a number of places (forms: letters; utf16: all units)",
         clue: .cipher(18),
         encode: Way([.shift, .form], requires: Requirement(option: .shift, example: "3")) {
-            (options) throws(CodecStreamFailure) in
+            (options) throws(StreamFailure) in
             try caesar(options, { TransformStream($0.makeEncoder()) }, { TransformStream($0.makeEncoder()) })
         },
         decode: Way([.shift, .form], requires: Requirement(option: .shift, example: "3")) {
-            (options) throws(CodecStreamFailure) in
+            (options) throws(StreamFailure) in
             try caesar(options, { TransformStream($0.makeDecoder()) }, { TransformStream($0.makeDecoder()) })
         })
 
     private static func caesar(
         _ options: Options, _ letters: (Caesar) -> any CodecStream, _ units: (CaesarUTF16) -> any CodecStream
-    ) throws(CodecStreamFailure) -> any CodecStream {
+    ) throws(StreamFailure) -> any CodecStream {
         let shift = options[number: .shift] ?? 0
         let isOfUnits = try options.choice(.form, ["letters": false, "utf16": true], of: "caesar")
         return isOfUnits ? units(CaesarUTF16(shift: shift)) : letters(Caesar(shift: shift))
@@ -46,7 +46,7 @@ extension Codec {
     package static let affine = letters(
         "affine", "place x of the alphabet becomes A·x + B, the key being A,B", clue: .cipher(24), [.key],
         requires: Requirement(option: .key, example: "5,8")
-    ) { (options) throws(CodecStreamFailure) in
+    ) { (options) throws(StreamFailure) in
         let key = options[text: .key] ?? ""
         let numbers = key.split(separator: ",", omittingEmptySubsequences: false).map { Int32($0) }
         guard numbers.count == 2, let multiplier = numbers[0], let offset = numbers[1] else {
@@ -60,30 +60,30 @@ extension Codec {
         // A letter of the key is one of 26.
         clue: .cipher(24, bitsPerKeyUnit: 4.7), [.key],
         requires: Requirement(option: .key, example: "lemon")
-    ) { (options) throws(CodecStreamFailure) in try Vigenere(key: options[text: .key] ?? "") }
+    ) { (options) throws(StreamFailure) in try Vigenere(key: options[text: .key] ?? "") }
 
     package static let substitution = letters(
         "substitution", "letters become those of a mixed alphabet, the key: a word or 26 letters",
         // There are 26! alphabets, which take 88 bits.
         clue: .cipher(24 + 88), [.key],
         requires: Requirement(option: .key, example: "zebra")
-    ) { (options) throws(CodecStreamFailure) in try Substitution(key: options[text: .key] ?? "") }
+    ) { (options) throws(StreamFailure) in try Substitution(key: options[text: .key] ?? "") }
 
     package static let railFence = Codec(
         "rail-fence", ["railfence", "zigzag"], "characters written down and up over N rails, the key",
         clue: .cipher(22),
         encode: Way([.key, .limit], requires: Requirement(option: .key, example: "3")) {
-            (options) throws(CodecStreamFailure) in
+            (options) throws(StreamFailure) in
             let fence = try railFence(options)
-            return whole("rail-fence", options) { (bytes, _) throws(CodecStreamFailure) in fence.encode(bytes) }
+            return whole("rail-fence", options) { (bytes, _) throws(StreamFailure) in fence.encode(bytes) }
         },
         decode: Way([.key, .limit], requires: Requirement(option: .key, example: "3")) {
-            (options) throws(CodecStreamFailure) in
+            (options) throws(StreamFailure) in
             let fence = try railFence(options)
-            return whole("rail-fence", options) { (bytes, _) throws(CodecStreamFailure) in fence.decode(bytes) }
+            return whole("rail-fence", options) { (bytes, _) throws(StreamFailure) in fence.decode(bytes) }
         })
 
-    private static func railFence(_ options: Options) throws(CodecStreamFailure) -> RailFence {
+    private static func railFence(_ options: Options) throws(StreamFailure) -> RailFence {
         let key = options[text: .key] ?? ""
         guard let rails = Int(key) else {
             throw CodecError(.invalidOption, "'\(key)' is not a number of rails", hint: "give a key such as 3")
@@ -95,14 +95,14 @@ extension Codec {
         "xor", [], "exclusive or with a repeated key: text, or 0x and hex digits",
         clue: .cipher(16, bitsPerKeyUnit: 8),
         encode: Way([.key, .limit], requires: Requirement(option: .key, example: "0x5a")) {
-            (options) throws(CodecStreamFailure) in try xor(options)
+            (options) throws(StreamFailure) in try xor(options)
         },
         decode: Way([.key, .limit], requires: Requirement(option: .key, example: "0x5a")) {
-            (options) throws(CodecStreamFailure) in try xor(options)
+            (options) throws(StreamFailure) in try xor(options)
         })
 
-    private static func xor(_ options: Options) throws(CodecStreamFailure) -> any CodecStream {
+    private static func xor(_ options: Options) throws(StreamFailure) -> any CodecStream {
         let cipher = try RepeatingXOR(key: options[text: .key] ?? "")
-        return whole("xor", options) { (bytes, _) throws(CodecStreamFailure) in cipher.transform(bytes) }
+        return whole("xor", options) { (bytes, _) throws(StreamFailure) in cipher.transform(bytes) }
     }
 }

@@ -30,7 +30,7 @@ extension Codec {
     ) -> Codec {
         Codec(
             name, aliases, summary, clue: clue, encode: nil,
-            decode: Way([.limit]) { (options) throws(CodecStreamFailure) in
+            decode: Way([.limit]) { (options) throws(StreamFailure) in
                 do throws(CompressionError) {
                     return InflateStream(try LoadedDecompressor(format, limits: limits(options)))
                 } catch {
@@ -52,16 +52,16 @@ extension Codec {
         // The search finds the charset and its cost by the frequency of characters.
         clue: Clue(.charset, 6, loss: .nothing),
         encode: Way([.form, .limit], requires: Requirement(option: .form, example: "gbk")) {
-            (options) throws(CodecStreamFailure) in
+            (options) throws(StreamFailure) in
             let name = try charsetName(options)
-            return whole("charset", options) { (bytes, _) throws(CodecStreamFailure) in
+            return whole("charset", options) { (bytes, _) throws(StreamFailure) in
                 try SystemCharsets().encode(try text(bytes), charset: name)
             }
         },
         decode: Way([.form, .limit], requires: Requirement(option: .form, example: "gbk")) {
-            (options) throws(CodecStreamFailure) in
+            (options) throws(StreamFailure) in
             let name = try charsetName(options)
-            return whole("charset", options) { (bytes, _) throws(CodecStreamFailure) in
+            return whole("charset", options) { (bytes, _) throws(StreamFailure) in
                 Array(try SystemCharsets().decode(bytes, charset: name).utf8)
             }
         })
@@ -87,7 +87,7 @@ extension Codec {
         Codec(
             name, [], "UTF-\(name.dropFirst(3).prefix(2)) to UTF-8; \(order)", clue: clue, encode: nil,
             decode: Way([.limit]) {
-                whole(name, $0) { (bytes, _) throws(CodecStreamFailure) in
+                whole(name, $0) { (bytes, _) throws(StreamFailure) in
                     Array(try BuiltInCharsets().decode(bytes, charset: name).utf8)
                 }
             })
@@ -101,8 +101,8 @@ extension Codec {
         "jwt", ["jws", "json-web-token"], "header and claims of a token as JSON; no signature is verified (RFC 7519)",
         clue: .jwt,
         encode: nil,
-        decode: Way([.lenient, .limit]) { (options) throws(CodecStreamFailure) in
-            whole("jwt", options, limit: tokenLimit) { (bytes, notes) throws(CodecStreamFailure) in
+        decode: Way([.lenient, .limit]) { (options) throws(StreamFailure) in
+            whole("jwt", options, limit: tokenLimit) { (bytes, notes) throws(StreamFailure) in
                 let token = try token(options[flag: .lenient] ? bytes.filter { $0 > 0x20 } : line(bytes))
                 notes.append(
                     token.payload == nil

@@ -11,7 +11,7 @@ extension Codec {
         "qp", ["quoted-printable", "quopri"], "quoted-printable: text that stays readable (RFC 2045, 6.7)", .free,
         clue: .quotedPrintable,
         encode: [.binary, .crlf], decode: [.lenient]
-    ) { (options) throws(CodecStreamFailure) in
+    ) { (options) throws(StreamFailure) in
         QuotedPrintable(
             mode: options[flag: .binary] ? .binary : .text,
             lineBreaks: options[flag: .crlf] ? .crlf : options[flag: .binary] ? .lf : .asFound)
@@ -20,17 +20,17 @@ extension Codec {
     package static let encodedWord = Codec(
         "mime-word", ["encoded-word", "rfc2047", "mime-header"],
         "=?utf-8?q?…?= in header fields (forms: automatic, the shorter one; b, q)", clue: .encodedWord,
-        encode: Way([.form, .crlf, .limit]) { (options) throws(CodecStreamFailure) in
+        encode: Way([.form, .crlf, .limit]) { (options) throws(StreamFailure) in
             let encoding = try options.choice(
                 .form, ["automatic": EncodedWord.Encoding.automatic, "b": .b, "q": .q], of: "mime-word")
-            return whole("mime-word", options, limit: fieldLimit) { (bytes, _) throws(CodecStreamFailure) in
+            return whole("mime-word", options, limit: fieldLimit) { (bytes, _) throws(StreamFailure) in
                 let ending: LineWrapping.Ending = options[flag: .crlf] ? .crlf : .lf
                 return Array(try EncodedWord.encode(try text(bytes), encoding: encoding, lineEnding: ending).utf8)
             }
         },
-        decode: Way([.lenient, .limit]) { (options) throws(CodecStreamFailure) in
+        decode: Way([.lenient, .limit]) { (options) throws(StreamFailure) in
             whole("mime-word", options, limit: fieldLimit, cut: CutText.encodedWord) {
-                (bytes, _) throws(CodecStreamFailure) in
+                (bytes, _) throws(StreamFailure) in
                 let strictness: Strictness = options[flag: .lenient] ? .lenient : .strict
                 return Array(
                     try EncodedWord.decode(line(bytes), strictness: strictness, charsets: SystemCharsets()).utf8)

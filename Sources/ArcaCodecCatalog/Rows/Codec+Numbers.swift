@@ -20,44 +20,44 @@ extension Codec {
     // Addresses are recognized and stay: their bytes mean nothing to people.
     package static let base58check = number(
         "base58check", ["b58check"], "Base58 with a checksum: Bitcoin addresses and keys", clue: .unsearched
-    ) { (options) throws(CodecStreamFailure) in Base58Check(base58: try base58(options)) }
+    ) { (options) throws(StreamFailure) in Base58Check(base58: try base58(options)) }
 
     package static let base62 = number(
         "base62", ["b62"], "digits and letters alone (alphabets: lower-first)", clue: .base62
     ) {
-        (options) throws(CodecStreamFailure) in
+        (options) throws(StreamFailure) in
         Base62(
             alphabet: try alphabet(
                 options, ["": .standard, "lower-first": .lowerFirst], count: 62
-            ) { (symbols) throws(CodecStreamFailure) in try Base62.Alphabet(checking: symbols) },
+            ) { (symbols) throws(StreamFailure) in try Base62.Alphabet(checking: symbols) },
             maximumCharacterCount: options[number: .limit] ?? numberLimit)
     }
 
     private static func number<Value: TextCodec>(
         _ name: String, _ aliases: [String], _ summary: String, clue: Clue,
-        _ value: @escaping @Sendable (Options) throws(CodecStreamFailure) -> Value
+        _ value: @escaping @Sendable (Options) throws(StreamFailure) -> Value
     ) -> Codec {
         whole(
             name, aliases, summary, clue: clue, limit: numberLimit, encode: [.alphabet, .limit],
             decode: [.lenient, .alphabet, .limit], value)
     }
 
-    @Sendable private static func base58(_ options: Options) throws(CodecStreamFailure) -> Base58 {
+    @Sendable private static func base58(_ options: Options) throws(StreamFailure) -> Base58 {
         Base58(
             alphabet: try alphabet(
                 options, ["bitcoin": .bitcoin, "ripple": .ripple, "flickr": .flickr], count: 58
-            ) { (symbols) throws(CodecStreamFailure) in try Base58.Alphabet(checking: symbols) },
+            ) { (symbols) throws(StreamFailure) in try Base58.Alphabet(checking: symbols) },
             maximumCharacterCount: options[number: .limit] ?? numberLimit)
     }
 
     /// The alphabet with the name or symbols in an option; the first one by default.
     private static func alphabet<Alphabet>(
         _ options: Options, _ known: KeyValuePairs<String, Alphabet>, count: Int,
-        _ make: (String) throws(CodecStreamFailure) -> Alphabet
-    ) throws(CodecStreamFailure) -> Alphabet {
+        _ make: (String) throws(StreamFailure) -> Alphabet
+    ) throws(StreamFailure) -> Alphabet {
         let given = options[text: .alphabet] ?? known[0].key
         if let found = known.first(where: { $0.key == given }) { return found.value }
-        do throws(CodecStreamFailure) { return try make(given) } catch {
+        do throws(StreamFailure) { return try make(given) } catch {
             var error = CodecError(wrapping: error)
             let names = known.map { $0.key }.filter { !$0.isEmpty }.joined(separator: ", ")
             error.hint = "choose from \(names), or give \(count) symbols"
@@ -72,18 +72,18 @@ extension Codec {
             // Like Base58Check.
             clue: .unsearched,
             encode: Way([.prefix, .limit], requires: Requirement(option: .prefix, example: "age")) {
-                (options) throws(CodecStreamFailure) in
+                (options) throws(StreamFailure) in
                 let prefix = options[text: .prefix] ?? ""
                 let limit = options[number: .limit] ?? Bech32.standardMaximumCount
                 // Checking here makes a wrong prefix a usage error.
                 _ = try Bech32.encode(values: [], prefix: prefix, variant: variant, maximumCount: nil)
-                return whole(name, options, limit: limit) { (bytes, _) throws(CodecStreamFailure) in
+                return whole(name, options, limit: limit) { (bytes, _) throws(StreamFailure) in
                     Array(try Bech32.encode(bytes, prefix: prefix, variant: variant, maximumCount: limit).utf8)
                 }
             },
-            decode: Way([.prefix, .limit]) { (options) throws(CodecStreamFailure) in
+            decode: Way([.prefix, .limit]) { (options) throws(StreamFailure) in
                 let limit = options[number: .limit] ?? Bech32.standardMaximumCount
-                return WholeStream(name, limit: limit, hasLineEnd: true) { (bytes, notes) throws(CodecStreamFailure) in
+                return WholeStream(name, limit: limit, hasLineEnd: true) { (bytes, notes) throws(StreamFailure) in
                     let text = line(bytes)
                     let found = try decodeBech32(text, variant, limit, prefix: options[text: .prefix])
                     if options[text: .prefix] == nil { notes.append("the prefix is '\(found.prefix)'") }
@@ -94,7 +94,7 @@ extension Codec {
 
     private static func decodeBech32(
         _ text: [UInt8], _ variant: Bech32.Variant, _ limit: Int, prefix: String?
-    ) throws(CodecStreamFailure) -> (prefix: String, bytes: [UInt8]) {
+    ) throws(StreamFailure) -> (prefix: String, bytes: [UInt8]) {
         if let offset = text.firstIndex(where: { $0 >= 0x80 }) {
             throw CodecError(
                 .invalidCharacter, at: TextPosition(offset: offset, in: text), "a byte that is not ASCII")

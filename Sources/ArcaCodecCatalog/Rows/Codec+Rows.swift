@@ -4,7 +4,7 @@ internal import ArcaCodecs
 extension Codec.Way {
     init(
         _ options: [Codec.Option] = [], requires requirement: Codec.Requirement? = nil,
-        _ make: @escaping @Sendable (Codec.Options) throws(CodecStreamFailure) -> any CodecStream
+        _ make: @escaping @Sendable (Codec.Options) throws(StreamFailure) -> any CodecStream
     ) {
         self.init(options: options, requirement: requirement, make: make)
     }
@@ -27,16 +27,16 @@ extension Codec {
     static func text<Value: StreamingTextCodec>(
         _ name: String, _ aliases: [String], _ summary: String, _ layout: Layout, clue: Clue,
         encode: [Option] = [], decode: [Option]? = nil, lenient: (@Sendable () -> any CodecStream)? = nil,
-        _ value: @escaping @Sendable (Options) throws(CodecStreamFailure) -> Value
+        _ value: @escaping @Sendable (Options) throws(StreamFailure) -> Value
     ) -> Codec {
         Codec(
             name, aliases, summary, clue: clue,
-            encode: Way(encode) { (options) throws(CodecStreamFailure) in
+            encode: Way(encode) { (options) throws(StreamFailure) in
                 let encoder = TransformStream(try value(options).makeEncoder())
                 guard let columns = options[number: .wrap], columns > 0 else { return encoder }
                 return LineWrapper(encoder, columns: columns)
             },
-            decode: Way(decode ?? encode + [.lenient]) { (options) throws(CodecStreamFailure) in
+            decode: Way(decode ?? encode + [.lenient]) { (options) throws(StreamFailure) in
                 if options[flag: .lenient], let lenient { return lenient() }
                 let decoder = TransformStream(try value(options).allowing(options.accepted).makeDecoder())
                 switch layout {
@@ -52,21 +52,21 @@ extension Codec {
     static func whole<Value: TextCodec>(
         _ name: String, _ aliases: [String], _ summary: String, clue: Clue, limit: Int,
         encode: [Option] = [.limit], decode: [Option] = [.limit],
-        _ value: @escaping @Sendable (Options) throws(CodecStreamFailure) -> Value
+        _ value: @escaping @Sendable (Options) throws(StreamFailure) -> Value
     ) -> Codec {
         Codec(
             name, aliases, summary, clue: clue,
-            encode: Way(encode) { (options) throws(CodecStreamFailure) in
+            encode: Way(encode) { (options) throws(StreamFailure) in
                 let codec = try value(options)
-                return whole(name, options, limit: limit) { (bytes, _) throws(CodecStreamFailure) in
+                return whole(name, options, limit: limit) { (bytes, _) throws(StreamFailure) in
                     do throws(Value.EncodingFailure) { return try codec.encodeToBytes(bytes) } catch {
                         throw encodingFailure(error)
                     }
                 }
             },
-            decode: Way(decode) { (options) throws(CodecStreamFailure) in
+            decode: Way(decode) { (options) throws(StreamFailure) in
                 let codec = try value(options).allowing(options.accepted)
-                return whole(name, options, limit: limit) { (bytes, _) throws(CodecStreamFailure) in
+                return whole(name, options, limit: limit) { (bytes, _) throws(StreamFailure) in
                     try codec.decode(line(bytes))
                 }
             }, value: erased(value))
@@ -74,28 +74,28 @@ extension Codec {
 
     #if hasFeature(Embedded)
     static func erased<Value: TextCodec>(
-        _ value: @Sendable (Options) throws(CodecStreamFailure) -> Value?
-    ) -> (@Sendable (Options) throws(CodecStreamFailure) -> CodecValue?)? { nil }
+        _ value: @Sendable (Options) throws(StreamFailure) -> Value?
+    ) -> (@Sendable (Options) throws(StreamFailure) -> CodecValue?)? { nil }
     #else
     /// The codec of options as a value of any type.
     static func erased<Value: TextCodec>(
-        _ value: @escaping @Sendable (Options) throws(CodecStreamFailure) -> Value?
-    ) -> (@Sendable (Options) throws(CodecStreamFailure) -> CodecValue?)? {
-        { (options) throws(CodecStreamFailure) in try value(options) }
+        _ value: @escaping @Sendable (Options) throws(StreamFailure) -> Value?
+    ) -> (@Sendable (Options) throws(StreamFailure) -> CodecValue?)? {
+        { (options) throws(StreamFailure) in try value(options) }
     }
     #endif
 
     static func letters(
         _ name: String, _ summary: String, clue: Clue, _ options: [Option] = [],
         requires requirement: Requirement? = nil,
-        _ cipher: @escaping @Sendable (Options) throws(CodecStreamFailure) -> some LetterCipher
+        _ cipher: @escaping @Sendable (Options) throws(StreamFailure) -> some LetterCipher
     ) -> Codec {
         Codec(
             name, [], summary, clue: clue,
-            encode: Way(options, requires: requirement) { (options) throws(CodecStreamFailure) in
+            encode: Way(options, requires: requirement) { (options) throws(StreamFailure) in
                 TransformStream(try cipher(options).makeEncoder())
             },
-            decode: Way(options, requires: requirement) { (options) throws(CodecStreamFailure) in
+            decode: Way(options, requires: requirement) { (options) throws(StreamFailure) in
                 TransformStream(try cipher(options).makeDecoder())
             })
     }

@@ -8,7 +8,7 @@ extension Codec {
         "percent", ["url", "uri", "urlencode", "percent-encoding"],
         "%20 and its like (forms: component, path, segment, query, form)", .singleLine, clue: .percent, encode: [.form],
         decode: [.lenient, .form]
-    ) { (options) throws(CodecStreamFailure) in
+    ) { (options) throws(StreamFailure) in
         try options.choice(
             .form,
             [
@@ -22,7 +22,7 @@ extension Codec {
         "\\u00E9 and its like (forms: utf16, braces, long, hex, decimal, codepoint)", .free, clue: .unicode,
         encode: [.form, .all],
         decode: [.lenient]
-    ) { (options) throws(CodecStreamFailure) in
+    ) { (options) throws(StreamFailure) in
         let form = try options.choice(
             .form,
             [
@@ -45,10 +45,10 @@ extension Codec {
         Codec(
             name, aliases, summary, clue: clue,
             encode: Way([.limit]) {
-                whole(name, $0) { (bytes, _) throws(CodecStreamFailure) in HTMLReferences.encode(bytes) }
+                whole(name, $0) { (bytes, _) throws(StreamFailure) in HTMLReferences.encode(bytes) }
             },
-            decode: Way([.lenient, .limit]) { (options) throws(CodecStreamFailure) in
-                whole(name, options) { (bytes, _) throws(CodecStreamFailure) in
+            decode: Way([.lenient, .limit]) { (options) throws(StreamFailure) in
+                whole(name, options) { (bytes, _) throws(StreamFailure) in
                     try HTMLReferences.decode(
                         bytes, as: standard, strictness: options[flag: .lenient] ? .lenient : .strict)
                 }
@@ -58,11 +58,11 @@ extension Codec {
     package static let json = Codec(
         "json", ["json-string"], "text as a string of JSON, in quotes (RFC 8259, section 7)", clue: .json,
         encode: Way([.limit]) {
-            whole("json", $0) { (bytes, _) throws(CodecStreamFailure) in Array(JSONValue.string(try text(bytes)).text().utf8)
+            whole("json", $0) { (bytes, _) throws(StreamFailure) in Array(JSONValue.string(try text(bytes)).text().utf8)
             }
         },
         decode: Way([.limit]) {
-            whole("json", $0, cut: CutText.closing("\"")) { (bytes, _) throws(CodecStreamFailure) in
+            whole("json", $0, cut: CutText.closing("\"")) { (bytes, _) throws(StreamFailure) in
                 guard let text = try JSONReader.read(bytes).string else {
                     throw CodecError(
                         .invalidSyntax, at: TextPosition(offset: 0, in: bytes), "the JSON value is not a string",
@@ -75,13 +75,13 @@ extension Codec {
     package static let hexdump = Codec(
         "hexdump", ["xxd", "hex-dump", "od"], "dumps of xxd, hexdump, od, tcpdump, hexyl, Wireshark and others",
         clue: .hexdump,
-        encode: Way([.upper, .layout, .addresses, .columns, .group]) { (options) throws(CodecStreamFailure) in
+        encode: Way([.upper, .layout, .addresses, .columns, .group]) { (options) throws(StreamFailure) in
             guard let dump = try foreignDump(options) else { return transforming(try dump(options).makeEncoder()) }
-            return whole("hexdump", options, limit: foreignLimit) { (bytes, _) throws(CodecStreamFailure) in
+            return whole("hexdump", options, limit: foreignLimit) { (bytes, _) throws(StreamFailure) in
                 dump.encode(bytes)
             }
         },
-        decode: Way([.lenient, .layout, .columns, .group]) { (options) throws(CodecStreamFailure) in
+        decode: Way([.lenient, .layout, .columns, .group]) { (options) throws(StreamFailure) in
             if let layout = try foreignDump(options)?.layout {
                 guard options[.columns] == nil else {
                     throw CodecError(
@@ -95,7 +95,7 @@ extension Codec {
             }
             return HexDumpStream(options: options.accepted) { foreignDecoder(nil, isLenient: options[flag: .lenient]) }
         },
-        value: erased { (options) throws(CodecStreamFailure) -> HexDump? in
+        value: erased { (options) throws(StreamFailure) -> HexDump? in
             guard options[text: .layout].flatMap(ForeignDump.Layout.init) == nil else { return nil }
             return try dump(options)
         })
@@ -104,7 +104,7 @@ extension Codec {
     private static let foreignLimit = 1 << 30
 
     private static func foreignDecoder(_ layout: ForeignDump.Layout?, isLenient: Bool) -> any CodecStream {
-        whole("hexdump", [:], limit: foreignLimit) { (bytes, _) throws(CodecStreamFailure) in
+        whole("hexdump", [:], limit: foreignLimit) { (bytes, _) throws(StreamFailure) in
             let strictness: Strictness = isLenient ? .lenient : .strict
             if layout == nil, !ForeignDump.recognizes(bytes) {
                 if AnnotatedDump.recognizes(bytes) { return try AnnotatedDump.decode(bytes, strictness: strictness) }
@@ -116,7 +116,7 @@ extension Codec {
         }
     }
 
-    private static func foreignDump(_ options: Options) throws(CodecStreamFailure) -> ForeignDump? {
+    private static func foreignDump(_ options: Options) throws(StreamFailure) -> ForeignDump? {
         guard let layout = options[text: .layout].flatMap(ForeignDump.Layout.init) else {
             guard options[.addresses] == nil else {
                 throw CodecError(.invalidOption, "'addresses' is for the layouts of od", hint: "such as layout od")
@@ -131,7 +131,7 @@ extension Codec {
             columns: options[number: .columns])
     }
 
-    private static func dump(_ options: Options) throws(CodecStreamFailure) -> HexDump {
+    private static func dump(_ options: Options) throws(StreamFailure) -> HexDump {
         let (columns, isUpper) = (options[number: .columns], options[flag: .upper])
         let layout = try options.choice(
             .layout, ["xxd": HexDump.Layout.xxd, "canonical": .canonical, "plain": .plain], of: "hexdump")
@@ -157,17 +157,17 @@ extension Codec {
     package static let dataURI = Codec(
         "data-uri", ["data-url", "data"], "data: links (RFC 2397; forms: automatic, the shorter; base64, percent)",
         clue: .dataURI,
-        encode: Way([.form, .type, .limit]) { (options) throws(CodecStreamFailure) in
+        encode: Way([.form, .type, .limit]) { (options) throws(StreamFailure) in
             let usesBase64 = try options.choice(
                 .form, ["automatic": nil, "base64": true, "percent": false] as KeyValuePairs<String, Bool?>,
                 of: "data-uri")
             let type = try options[text: .type].map { (text) throws(CodecError) in try MediaType(text) } ?? .octetStream
-            return whole("data-uri", options) { (bytes, _) throws(CodecStreamFailure) in
+            return whole("data-uri", options) { (bytes, _) throws(StreamFailure) in
                 Array(DataURI(bytes: bytes, mediaType: type).text(usesBase64: usesBase64).utf8)
             }
         },
-        decode: Way([.lenient, .limit]) { (options) throws(CodecStreamFailure) in
-            whole("data-uri", options) { (bytes, notes) throws(CodecStreamFailure) in
+        decode: Way([.lenient, .limit]) { (options) throws(StreamFailure) in
+            whole("data-uri", options) { (bytes, notes) throws(StreamFailure) in
                 let uri = try DataURI(try text(line(bytes)), rules: options[flag: .lenient] ? .whatwg : .rfc2397)
                 notes.append("the media type is \(uri.mediaType.description)")
                 if let fragment = uri.fragment { notes.append("after the data stands #\(fragment)") }
@@ -178,16 +178,16 @@ extension Codec {
     package static let pem = Codec(
         "pem", [], "Base64 between BEGIN and END lines with a label (RFC 7468)", clue: .pem,
         encode: Way([.label, .limit], requires: Requirement(option: .label, example: "CERTIFICATE")) {
-            (options) throws(CodecStreamFailure) in
+            (options) throws(StreamFailure) in
             let label = options[text: .label] ?? ""
             // Checking here makes a wrong label a usage error.
             _ = try PEMBlock(label: label, bytes: [])
-            return whole("pem", options) { (bytes, _) throws(CodecStreamFailure) in
+            return whole("pem", options) { (bytes, _) throws(StreamFailure) in
                 Array(PEM.encode([try PEMBlock(label: label, bytes: bytes)]).utf8)
             }
         },
-        decode: Way([.lenient, .label, .limit]) { (options) throws(CodecStreamFailure) in
-            whole("pem", options, cut: CutText.pem) { (bytes, notes) throws(CodecStreamFailure) in
+        decode: Way([.lenient, .label, .limit]) { (options) throws(StreamFailure) in
+            whole("pem", options, cut: CutText.pem) { (bytes, notes) throws(StreamFailure) in
                 let label = options[text: .label]
                 let found = try PEM.find(in: bytes, options: options[flag: .lenient] ? .lenient : [])
                 let blocks = found.filter { label == nil || $0.label == label }
@@ -217,16 +217,16 @@ extension Codec {
 
     private static func array(
         _ name: String, _ aliases: [String], _ summary: String, clue: Clue,
-        _ literal: @escaping @Sendable (String) throws(CodecStreamFailure) -> ByteLiteral
+        _ literal: @escaping @Sendable (String) throws(StreamFailure) -> ByteLiteral
     ) -> Codec {
         Codec(
             name, aliases, summary, clue: clue,
-            encode: Way([.label, .limit]) { (options) throws(CodecStreamFailure) in
+            encode: Way([.label, .limit]) { (options) throws(StreamFailure) in
                 let codec = try literal(options[text: .label] ?? "bytes")
-                return whole(name, options) { (bytes, _) throws(CodecStreamFailure) in codec.encodeToBytes(bytes) }
+                return whole(name, options) { (bytes, _) throws(StreamFailure) in codec.encodeToBytes(bytes) }
             },
-            decode: Way([.lenient, .limit]) { (options) throws(CodecStreamFailure) in
-                whole(name, options, cut: CutText.list) { (bytes, _) throws(CodecStreamFailure) in
+            decode: Way([.lenient, .limit]) { (options) throws(StreamFailure) in
+                whole(name, options, cut: CutText.list) { (bytes, _) throws(StreamFailure) in
                     try ByteLiteral.standard.allowing(options.accepted).decode(bytes)
                 }
             })
@@ -235,7 +235,7 @@ extension Codec {
     package static let unwrap = Codec(
         "unwrap", [], "lines joined, without white space and marks of quoting around them", clue: .unwrap,
         encode: nil,
-        decode: Way([.limit]) { (options) throws(CodecStreamFailure) in
-            whole("unwrap", options) { (bytes, _) throws(CodecStreamFailure) in WrappedText.unwrap(bytes) }
+        decode: Way([.limit]) { (options) throws(StreamFailure) in
+            whole("unwrap", options) { (bytes, _) throws(StreamFailure) in WrappedText.unwrap(bytes) }
         })
 }

@@ -4,7 +4,7 @@ internal import ArcaSystem
 
 #if hasFeature(Embedded)
 /// The errors of streams: Embedded Swift has no `any Error`, so those of other modules are converted.
-public typealias CodecStreamFailure = CodecError
+public typealias StreamFailure = CodecError
 package typealias CodecValue = Never
 
 func failure(_ error: some ArcaError) -> CodecError { CodecError(wrapping: error) }
@@ -17,7 +17,7 @@ func encodingFailure<Failure: Error>(_ error: Failure) -> CodecError {
 }
 #else
 /// The errors of streams: those of the codec's module, and those that the receiver of the output throws.
-public typealias CodecStreamFailure = any Error
+public typealias StreamFailure = any Error
 package typealias CodecValue = any TextCodec
 
 func failure(_ error: any Error) -> any Error { error }
@@ -35,13 +35,13 @@ public protocol CodecStream: AnyObject {
     ///   - bytes: The next bytes, any number.
     ///   - output: Receives the output available so far, in any number of calls.
     /// - Throws: An error with the position in the whole input, or the error of `output`.
-    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure)
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure)
 
     /// Ends the input.
     ///
     /// - Parameter output: Receives the remaining output.
     /// - Throws: An error if the input ends too early, or the error of `output`.
-    func finish(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure)
+    func finish(_ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure)
 
     /// The whole input if the stream buffers it, so error messages can show the line.
     var heldInput: [UInt8]? { get }
@@ -63,9 +63,9 @@ extension CodecStream {
     ///
     /// - Returns: The output, which may be empty.
     /// - Throws: An error with the position in the whole input.
-    public func update(_ bytes: borrowing some Bytes) throws(CodecStreamFailure) -> [UInt8] {
+    public func update(_ bytes: borrowing some Bytes) throws(StreamFailure) -> [UInt8] {
         var result: [UInt8] = []
-        try bytes.withBytes { (span) throws(CodecStreamFailure) in try update(span) { result.append(contentsOf: $0) } }
+        try bytes.withBytes { (span) throws(StreamFailure) in try update(span) { result.append(contentsOf: $0) } }
         return result
     }
 
@@ -73,7 +73,7 @@ extension CodecStream {
     ///
     /// - Returns: The remaining output, which may be empty.
     /// - Throws: An error if the input ends too early.
-    public func finish() throws(CodecStreamFailure) -> [UInt8] {
+    public func finish() throws(StreamFailure) -> [UInt8] {
         var result: [UInt8] = []
         try finish { result.append(contentsOf: $0) }
         return result
@@ -86,10 +86,10 @@ extension CodecStream {
     /// - Parameter output: Receives the remaining output.
     /// - Returns: Whether anything was dropped.
     /// - Throws: The error of `output`, or an error not caused by the truncation.
-    package func finishCut(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) -> Bool {
+    package func finishCut(_ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) -> Bool {
         if let whole = self as? WholeStream { return try whole.finishCut(output) }
         if let marked = self as? MarkedTextStream { return try marked.finishCutText(output) }
-        do throws(CodecStreamFailure) {
+        do throws(StreamFailure) {
             try finish(output)
             return false
         } catch {
@@ -109,21 +109,21 @@ final class TransformStream<Transform: ByteTransform>: CodecStream {
 
     var notes: [String] { transform.notes }
 
-    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) {
         var start = 0
         while start < bytes.count {
             // Another stream may pass on more than a piece, and then the output no longer fits in the cache with the
             // input.
             let piece = bytes.extracting(start..<min(start + PageBuffer.pieceByteCount, bytes.count))
             reserve(transform.maximumOutputCount(for: piece.count))
-            try buffer.fill({ (space) throws(CodecStreamFailure) in try transform.update(piece, into: &space) }, output)
+            try buffer.fill({ (space) throws(StreamFailure) in try transform.update(piece, into: &space) }, output)
             start += piece.count
         }
     }
 
-    func finish(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+    func finish(_ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) {
         reserve(transform.maximumOutputCount(for: 0))
-        try buffer.fill({ (space) throws(CodecStreamFailure) in try transform.finish(into: &space) }, output)
+        try buffer.fill({ (space) throws(StreamFailure) in try transform.finish(into: &space) }, output)
     }
 
     private func reserve(_ byteCount: Int) {
@@ -152,9 +152,9 @@ final class PageBuffer {
 
     /// Fills the buffer from the start and passes on its contents, or nothing if `body` throws.
     func fill(
-        _ body: (inout OutputSpan<UInt8>) throws(CodecStreamFailure) -> Void,
-        _ next: (Span<UInt8>) throws(CodecStreamFailure) -> Void
-    ) throws(CodecStreamFailure) {
+        _ body: (inout OutputSpan<UInt8>) throws(StreamFailure) -> Void,
+        _ next: (Span<UInt8>) throws(StreamFailure) -> Void
+    ) throws(StreamFailure) {
         var output = OutputSpan(buffer: memory, initializedCount: 0)
         try body(&output)
         let count = output.finalize(for: memory)
@@ -165,7 +165,7 @@ final class PageBuffer {
 /// A stream that buffers its whole input, up to a limit.
 final class WholeStream: CodecStream {
     /// Converts the whole input, and may add remarks.
-    typealias Conversion = (_ input: [UInt8], _ notes: inout [String]) throws(CodecStreamFailure) -> [UInt8]
+    typealias Conversion = (_ input: [UInt8], _ notes: inout [String]) throws(StreamFailure) -> [UInt8]
 
     private let limit: Int
     private let tooLong: CodecError
@@ -196,12 +196,12 @@ final class WholeStream: CodecStream {
 
     var heldInput: [UInt8]? { input }
 
-    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) {
         guard bytes.count <= limit - input.count else { throw tooLong }
         input.append(contentsOf: bytes)
     }
 
-    func finish(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+    func finish(_ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) {
         let result = try convert(input, &notes)
         if !result.isEmpty { try output(result.span) }
     }
@@ -209,10 +209,10 @@ final class WholeStream: CodecStream {
     /// Ends the input, and tries completions or a shorter input if it is incomplete.
     ///
     /// Returns whether it was incomplete.
-    func finishCut(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) -> Bool {
+    func finishCut(_ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) -> Bool {
         var failure: CodecError?
         for (index, text) in attempts().enumerated() {
-            do throws(CodecStreamFailure) {
+            do throws(StreamFailure) {
                 let result = try convert(text, &notes)
                 if !result.isEmpty { try output(result.span) }
                 return index > 0

@@ -16,7 +16,7 @@ final class HexDumpStream: CodecStream {
         self.makeForeign = makeForeign
     }
 
-    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) {
         if let decoder { return try decoder.update(bytes, output) }
         opening.append(contentsOf: bytes)
         let hasSecondLine = opening.drop(while: { $0.isWhitespace }).dropLast().contains(.newline)
@@ -24,13 +24,13 @@ final class HexDumpStream: CodecStream {
         _ = try decide(isOnly: !hasSecondLine, output)
     }
 
-    func finish(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+    func finish(_ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) {
         if let decoder { return try decoder.finish(output) }
         try decide(isOnly: true, output).finish(output)
     }
 
     /// Creates the decoder and passes it the buffered input.
-    private func decide(isOnly: Bool, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure)
+    private func decide(isOnly: Bool, _ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure)
         -> any CodecStream
     {
         var line = opening.prefix { $0 != .newline }

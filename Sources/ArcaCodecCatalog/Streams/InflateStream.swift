@@ -29,13 +29,14 @@ package final class InflateStream<Source: Decompressing & ~Copyable>: CodecStrea
     package var inputByteCount: Int { inflater.inputByteCount }
     package var outputByteCount: Int { inflater.outputByteCount }
 
-    package func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure)
+    package func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(StreamFailure) -> Void)
+        throws(StreamFailure)
     {
         var start = 0
         var isFull = true
         while !isIgnoringRest && (start < bytes.count || isFull) {
             try buffer.fill(
-                { (space) throws(CodecStreamFailure) in
+                { (space) throws(StreamFailure) in
                     start += try inflate(bytes.extracting(start..<bytes.count), into: &space)
                     isFull = space.freeCapacity == 0
                 }, output)
@@ -50,7 +51,7 @@ package final class InflateStream<Source: Decompressing & ~Copyable>: CodecStrea
     }
 
     /// Inflates a part of the bytes and returns its size.
-    private func inflate(_ bytes: Span<UInt8>, into space: inout OutputSpan<UInt8>) throws(CodecStreamFailure) -> Int {
+    private func inflate(_ bytes: Span<UInt8>, into space: inout OutputSpan<UInt8>) throws(StreamFailure) -> Int {
         do throws(CompressionError) { return try inflater.inflate(bytes, into: &space) } catch {
             guard allowsTrailing, error.code == .trailingData else { throw failure(error) }
             // The output so far is valid.
@@ -59,7 +60,7 @@ package final class InflateStream<Source: Decompressing & ~Copyable>: CodecStrea
         }
     }
 
-    package func finish(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+    package func finish(_ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) {
         if isIgnoringRest { return }
         do throws(CompressionError) { try inflater.finish() } catch { throw failure(error) }
     }

@@ -38,7 +38,7 @@ final class LineUnwrapper: CodecStream {
         isSingle = true
     }
 
-    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) {
         guard bytes.count > 0 else { return }
         if holdsEnd, isSingle {
             // The inner decoder may accept line ends in the line.
@@ -62,7 +62,8 @@ final class LineUnwrapper: CodecStream {
         while start < text.count {
             var end = start
             try lines.fill(
-                { end = join(text, from: start, into: &$0) }, { (text) throws(CodecStreamFailure) in try pass(text, output) })
+                { end = join(text, from: start, into: &$0) }, { (text) throws(StreamFailure) in try pass(text, output) }
+            )
             if end == start {
                 throw CodecError(
                     .invalidSyntax, at: position(taken), "the line is longer than \(columns) characters",
@@ -72,7 +73,7 @@ final class LineUnwrapper: CodecStream {
         }
     }
 
-    func finish(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+    func finish(_ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) {
         if holdsEnd, column == 0, taken > 0 { throw emptyLine(at: taken) }
         do { try inner.finish(output) } catch let error as CodecError { throw placed(error) }
     }
@@ -117,7 +118,8 @@ final class LineUnwrapper: CodecStream {
     }
 
     /// Passes on text without line ends, and replaces the inner decoder's error for an LF with a better one.
-    private func pass(_ text: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+    private func pass(_ text: Span<UInt8>, _ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure)
+    {
         let start = taken
         taken += text.count
         do {

@@ -14,17 +14,18 @@ final class LineWrapper: CodecStream {
         self.columns = columns
     }
 
-    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
-        try inner.update(bytes) { (text) throws(CodecStreamFailure) in try wrap(text, output) }
+    func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) {
+        try inner.update(bytes) { (text) throws(StreamFailure) in try wrap(text, output) }
     }
 
-    func finish(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
-        try inner.finish { (text) throws(CodecStreamFailure) in try wrap(text, output) }
+    func finish(_ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) {
+        try inner.finish { (text) throws(StreamFailure) in try wrap(text, output) }
         let lineEnd: [UInt8] = [.newline]
         if column > 0 { try output(lineEnd.span) }
     }
 
-    private func wrap(_ text: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+    private func wrap(_ text: Span<UInt8>, _ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure)
+    {
         var start = 0
         while start < text.count {
             // Pieces that fit in the cache.

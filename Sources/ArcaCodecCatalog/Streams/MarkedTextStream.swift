@@ -22,7 +22,8 @@ package final class MarkedTextStream: CodecStream {
     package var heldInput: [UInt8]? { base.heldInput }
     package var notes: [String] { base.notes }
 
-    package func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure)
+    package func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws(StreamFailure) -> Void)
+        throws(StreamFailure)
     {
         if beginning.count < TextMark.prefixCount {
             beginning.append(contentsOf: bytes.extracting(..<min(bytes.count, TextMark.prefixCount - beginning.count)))
@@ -33,18 +34,18 @@ package final class MarkedTextStream: CodecStream {
         try base.update(text.span, output)
     }
 
-    package func finish(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+    package func finish(_ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) {
         try finishText(output)
         try base.finish(output)
     }
 
     /// Ends an input that may be truncated; see ``CodecStream/finishCut(_:)``.
-    func finishCutText(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) -> Bool {
+    func finishCutText(_ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) -> Bool {
         try finishText(output)
         return try base.finishCut(output)
     }
 
-    private func finishText(_ output: (Span<UInt8>) throws(CodecStreamFailure) -> Void) throws(CodecStreamFailure) {
+    private func finishText(_ output: (Span<UInt8>) throws(StreamFailure) -> Void) throws(StreamFailure) {
         guard var reader else { return }
         let text = [UInt8](capacity: reader.maximumOutputCount(for: 0)) { reader.finish(into: &$0) }
         if !text.isEmpty { try base.update(text.span, output) }

@@ -272,7 +272,8 @@ public struct LayerFinder: Sendable {
                 ? .text
                 : candidate.sense == .token && isMeant
                     ? .words : candidate.sense == .token && content.identifier == "digest" ? .signs : candidate.sense,
-            margin: candidate.steps.compactMap { $0.margin }.reduce(margin) { min($0, LayerCiphers.keyMarginWeight * $1) },
+            margin: candidate.steps.compactMap { $0.margin }
+                .reduce(margin) { min($0, LayerCiphers.keyMarginWeight * $1) },
             byteCount: byteCount,
             isFramed: candidate.steps.contains {
                 $0.evidenceBits ?? 0 > DecodingStep.convincingEvidence || $0.codec.clue.isFramed
