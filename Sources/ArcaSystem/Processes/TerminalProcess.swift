@@ -191,7 +191,7 @@ private final class TypedBytes {
 
     var isEmpty: Bool { range.isEmpty }
 
-    /// False if the terminal has ended. All earlier bytes must be written.
+    /// Reads what the terminal has, after all earlier bytes are written; false if it has ended.
     func read(from terminal: Int32) -> Bool {
         let count = ArcaPlatform.read(terminal, space.baseAddress, space.count)
         range = 0..<max(0, count)
