@@ -105,7 +105,7 @@ struct SSHAgentHost: Sendable {
 extension SSHCertificate {
     /// Whether it certifies a host of this name now.
     func isValidHost(_ name: String) -> Bool {
-        let now = UInt64(clamping: SystemClock.wall.milliseconds / 1000)
+        let now = UInt64(clamping: SystemClock.wall.seconds)
         return !isUser && !hasCriticalOptions && validAfter <= now && now < validBefore
             && principals.contains { PatternList.matches(Array($0.utf8)[...], Array(name.utf8)) }
     }
