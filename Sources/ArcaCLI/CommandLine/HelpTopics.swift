@@ -65,7 +65,9 @@ struct HelpTopic: Sendable {
 
             One line end, LF or CR LF, is removed from the end of a passphrase, none from a key. Several options of a \
             command may take the same source, which is read once; standard input is not used for a secret and for data.
-            """, sections: ["Secrets"], names: ["--key-from", "--passphrase-from"])
+
+            Keys in hardware are used by age plugins: --plugin NAME runs age-plugin-NAME.
+            """, sections: ["Secrets"], names: ["--key-from", "--passphrase-from", "--plugin"])
 
     private static let costs = HelpTopic(
         name: "costs", summary: "limits on the time and memory that files ask for",

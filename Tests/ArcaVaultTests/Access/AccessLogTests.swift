@@ -42,12 +42,13 @@ import Testing
             let bytes = try Data(contentsOf: file)
             for word in ["github", "git", "other", "no item"] { #expect(bytes.range(of: Data(word.utf8)) == nil) }
             // Padding hides lengths up to a bucket.
-            try vault.removeAccesses()
-            try vault.record(Self.access("get https://a.example"))
-            let short = try Data(contentsOf: file).count
-            try vault.removeAccesses()
-            try vault.record(Self.access("get https://abcdef.example"))
-            #expect(try Data(contentsOf: file).count == short)
+            let sizes = try Set(
+                (1...24).map { count in
+                    try vault.removeAccesses()
+                    try vault.record(Self.access("get https://\(String(repeating: "a", count: count)).example"))
+                    return try Data(contentsOf: file).count
+                })
+            #expect(sizes.count <= 2)
             try vault.removeAccesses()
             try vault.removeAccesses()
             #expect(try vault.accesses().accesses.isEmpty)
@@ -145,7 +146,7 @@ import Testing
             let vault = try fixture.create()
             try vault.record(Self.access("first"))
             let folder = Vault.StateFolder(fixture.path(of: "state"))
-            try Workers.forEach(24, workers: 4) { number, _ in
+            try Workers.forEach(24, workers: 4) { _, number in
                 try Vault.recordRefusal(Self.access("\(number)", refused: "x"), by: vault.identifier, in: folder)
             }
             #expect(Set(try vault.accesses().accesses.map(\.request)).count == 25)

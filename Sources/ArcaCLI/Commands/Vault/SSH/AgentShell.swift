@@ -13,7 +13,9 @@ enum AgentShell: String {
         }
     }
 
-    private static let variables = ["SSH_AUTH_SOCK", "SSH_AGENT_PID"]
+    static let socketVariable = "SSH_AUTH_SOCK"
+    static let processVariable = "SSH_AGENT_PID"
+    private static let variables = [socketVariable, processVariable]
 
     func setting(_ socket: BytePath, process: Int32) -> String {
         zip(Self.variables, [quoted(socket), String(process)]).map { name, value in

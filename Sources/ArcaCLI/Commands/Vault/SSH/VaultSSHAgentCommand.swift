@@ -206,8 +206,8 @@ struct VaultSSHAgentCommand: Command {
         let agent = try source.agent()
         let server = MessageServer()
         var block = EnvironmentBlock()
-        try block.set(Array("SSH_AUTH_SOCK".utf8), to: path.bytes)
-        try block.set(Array("SSH_AGENT_PID".utf8), to: Array(String(getpid()).utf8))
+        try block.set(Array(AgentShell.socketVariable.utf8), to: path.bytes)
+        try block.set(Array(AgentShell.processVariable.utf8), to: Array(String(getpid()).utf8))
         guard let thread = WorkerThread({ [self] in serve(socket, agent, server) }) else {
             throw SystemError(.failed, "there is no thread for the agent")
         }
