@@ -58,9 +58,10 @@ function run(arca, name, [bytes, steps, isCut]) {
 }
 
 async function load() {
-  const packed = Uint8Array.from(atob($("module").textContent), (character) => character.charCodeAt(0));
-  const bytes = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-  compiled = await WebAssembly.compile(bytes);
+  const text = atob($("module").textContent), packed = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index++) packed[index] = text.charCodeAt(index);
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  compiled = await WebAssembly.compileStreaming(new Response(stream, { headers: { "content-type": "application/wasm" } }));
   state.codecs = await start();
   document.documentElement.dataset.ready = performance.now().toFixed(0);
   readFragment();

@@ -9,6 +9,8 @@ package typealias CodecValue = Never
 
 func failure(_ error: some ArcaError) -> CodecError { CodecError(wrapping: error) }
 
+func kind(of error: some ArcaError) -> ErrorKind? { error.kind }
+
 /// The errors of encoders are those of codecs, or `Never`.
 func encodingFailure<Failure: Error>(_ error: Failure) -> CodecError {
     // Casts are not available here.
@@ -21,6 +23,7 @@ public typealias StreamFailure = any Error
 package typealias CodecValue = any TextCodec
 
 func failure(_ error: any Error) -> any Error { error }
+func kind(of error: any Error) -> ErrorKind? { (error as? any ArcaError)?.kind }
 func encodingFailure(_ error: any Error) -> any Error { error }
 #endif
 
@@ -93,8 +96,7 @@ extension CodecStream {
             try finish(output)
             return false
         } catch {
-            let kind = CodecError(wrapping: error).kind
-            guard kind == .malformed || kind == .truncated else { throw error }
+            guard [.malformed, .truncated].contains(kind(of: error)) else { throw error }
             return true
         }
     }
