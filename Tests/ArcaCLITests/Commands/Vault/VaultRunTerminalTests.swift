@@ -13,12 +13,14 @@ struct VaultRunTerminalTests {
             try trial.set("site/alice", "tok-12345")
             try trial.set("lines/alice", "first\nsecond\nthird")
             let driver = """
-                import fcntl, os, pty, select, struct, sys, termios
+                import fcntl, os, pty, select, signal, struct, sys, termios
                 def size(end, text): fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", *map(int, text.split("x")), 0, 0))
                 go, ready = os.pipe()
                 pid, end = pty.fork()
                 if pid == 0:
                     os.read(go, 1)
+                    # A job in the background inherits these as ignored.
+                    for number in (signal.SIGINT, signal.SIGQUIT): signal.signal(number, signal.SIG_DFL)
                     os.execvp("bash", ["bash", "--norc", "-c", sys.argv[1]])
                 size(end, "30x100")
                 os.write(ready, b"x")
