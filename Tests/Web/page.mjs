@@ -5,10 +5,11 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { tmpdir } from "node:os";
+import { resolve } from "node:path";
 import { open } from "./browser.mjs";
 
 const [file, screenshots] = process.argv.slice(2);
-const address = "file://" + file;
+const address = "file://" + resolve(file);
 const done = (text) => console.log(`✓ ${text}`);
 const input = (text) => `(() => { state.automatic = true; enter(${JSON.stringify(text)}); })()`;
 const cards = `[...document.querySelectorAll(".cards > li")].map((card) => card.innerText)`;
