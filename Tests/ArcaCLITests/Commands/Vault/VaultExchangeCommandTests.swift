@@ -134,7 +134,7 @@ struct VaultExchangeCommandTests {
             #expect(mode == 0o600)
             #expect(try vault.read("out.csv").contains("\"T\",\"\",\"new\""))
             let code = try vault.arca(["totp", "T"])
-            #expect(code.text.utf8.count == 7 && code.errors.contains("more seconds"), "\(code.errors)")
+            #expect(code.text.utf8.count == 7 && code.errors.contains(" more second"), "\(code.errors)")
             #expect(try vault.arca(["totp", "T", "--json"]).text.contains("secondsLeft"))
             #expect(try vault.arca(["totp", "none"]).status == 7)
         }
