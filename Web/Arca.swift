@@ -28,35 +28,25 @@ public func resultCount(_ index: Int32) -> Int32 {
     Int(index) < results.count ? Int32(results[Int(index)].count) : -1
 }
 
-/// Frees the results.
-@_expose(wasm, "release")
-@_cdecl("arca_release")
-public func release() { results = [] }
-
 // MARK: Calls
 
-/// `decode auto`: the report, then the output of each layer of the best reading.
+/// `decode auto`: the report.
 @_expose(wasm, "find")
 @_cdecl("arca_find")
-public func find(_ start: UnsafePointer<UInt8>?, _ count: Int32, _ minimumConfidence: Double) {
-    let input = bytes(start, count)
-    let report = LayerFinder(minimumConfidence: minimumConfidence).find(input)
+public func find(_ start: UnsafePointer<UInt8>?, _ count: Int32) {
+    let report = LayerFinder().find(bytes(start, count))
     var object = JSONObject()
     object["input"] = .object(content(report.input))
     object["best"] = report.best.map { .object(reading($0)) } ?? .null
     object["layers"] = .array(
         report.layers.map { layer in
             var object = JSONObject()
-            object["codec"] = .string(layer.codec.name)
             object["step"] = .string(layer.step.description)
-            object["inputByteCount"] = .integer(layer.inputByteCount)
-            object["outputByteCount"] = .integer(layer.outputByteCount)
-            object["content"] = .object(content(layer.content))
             return .object(object)
         })
     object["alternatives"] = .array(report.alternatives.map { .object(reading($0)) })
     object["notes"] = .array(report.notes.map { .string($0) })
-    answer(object, [report.output])
+    answer(object)
 }
 
 /// Runs steps, one in a line, each after `encode ` or `decode `: the report, then the output of each step.
@@ -119,7 +109,14 @@ public func catalog() {
             row["summary"] = .string(codec.summary)
             for (name, direction) in [("decode", Codec.Direction.decoding), ("encode", .encoding)] {
                 guard codec.supports(direction) else { continue }
-                row[name] = .array(codec.options(for: direction).map { option($0, codec, direction) })
+                let needed = codec.requirement(for: direction)?.option
+                row[name] = .array(
+                    codec.options(for: direction).map { option in
+                        var object = JSONObject()
+                        object["name"] = .string(option.rawValue)
+                        object["isRequired"] = .bool(option == needed)
+                        return .object(object)
+                    })
             }
             return .object(row)
         })
@@ -191,22 +188,6 @@ private func reading(_ reading: LayerFinder.Reading) -> JSONObject {
     object["content"] = .object(content(reading.content))
     object["confidence"] = JSONNumber(reading.confidence).map { .number($0) } ?? .null
     return object
-}
-
-private func option(_ option: Codec.Option, _ codec: Codec, _ direction: Codec.Direction) -> JSONValue {
-    var object = JSONObject()
-    object["name"] = .string(option.rawValue)
-    object["summary"] = .string(option.summary(for: direction) ?? "")
-    object["isRequired"] = .bool(codec.requirement(for: direction)?.option == option)
-    switch option.kind {
-    case .flag: object["kind"] = "flag"
-    case .number: object["kind"] = "number"
-    case .text: object["kind"] = "text"
-    case .choice(let words):
-        object["kind"] = "choice"
-        object["words"] = .array(words.map { .string($0) })
-    }
-    return .object(object)
 }
 
 private func describe(_ error: CodecError) -> JSONObject {

@@ -74,7 +74,7 @@ function schedule() { clearTimeout(timer); timer = setTimeout(work, state.bytes.
 async function work() {
   const number = ++state.run, steps = state.steps.filter((step) => !step.off).map((step) => step.text);
   document.documentElement.dataset.done = "";
-  if (!state.bytes.length && (state.automatic || !steps.length)) { state.report = null; if (state.automatic) state.steps = []; finished(number); return; }
+  if (!state.bytes.length && (state.automatic || !steps.length)) { state.report = null; if (state.automatic) state.steps = []; idle(""); finished(number); return; }
   const slow = setTimeout(() => busy(t("working"), null), 250);
   try {
     const report = await call("work", state.bytes, state.automatic ? undefined : steps, false);
@@ -115,7 +115,7 @@ async function openFile(file) {
 function enter(text) { $("input").value = text; $("input").readOnly = false; state.file = null; state.bytes = new TextEncoder().encode(text); schedule(); }
 async function cancel() {
   state.run++; worker.terminate(); pending.clear();
-  idle(t("cancelled")); await start(); document.documentElement.dataset.done = state.run;
+  state.report = null; render(); idle(t("cancelled")); await start(); document.documentElement.dataset.done = state.run;
 }
 
 // MARK: Recipe in the address, and copies
@@ -172,15 +172,16 @@ function hexView(bytes) {
   return lines.join("\n");
 }
 const images = { png: "image/png", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp", bmp: "image/bmp", ico: "image/x-icon", svg: "image/svg+xml", avif: "image/avif" };
+const rows = (all, row) => node("table", {}, ...all.slice(0, 200).map(row), all.length > 200 ? node("tr", {}, node("td", {}, t("shortened"))) : null);
 function table(text) {
   try {
-    const value = JSON.parse(text);
+    const value = JSON.parse(text, (name, value, context) => typeof value === "number" ? context?.source ?? value : value);
     const flat = (value, depth) => value && typeof value === "object" && depth < 3 ? tableOf(value, depth) : document.createTextNode(typeof value === "string" ? value : JSON.stringify(value));
-    const tableOf = (value, depth) => node("table", {}, ...Object.entries(value).slice(0, 200).map(([name, item]) => node("tr", {}, node("th", { scope: "row" }, name), node("td", {}, flat(item, depth + 1)))));
+    const tableOf = (value, depth) => rows(Object.entries(value), ([name, item]) => node("tr", {}, node("th", { scope: "row" }, name), node("td", {}, flat(item, depth + 1))));
     if (value && typeof value === "object") return tableOf(value, 0);
   } catch { }
-  const lines = text.split(/\r?\n/).filter(Boolean).slice(0, 200), mark = [",", ";", "\t"].find((mark) => lines.length > 1 && lines[0].includes(mark) && lines.every((line) => line.split(mark).length === lines[0].split(mark).length));
-  return mark ? node("table", {}, ...lines.map((line, index) => node("tr", {}, ...line.split(mark).map((cell) => node(index ? "td" : "th", {}, cell))))) : null;
+  const lines = text.split(/\r?\n/).filter(Boolean), mark = [",", ";", "\t"].find((mark) => lines.length > 1 && lines[0].includes(mark) && lines.every((line) => line.split(mark).length === lines[0].split(mark).length));
+  return mark ? rows(lines, (line, index) => node("tr", {}, ...line.split(mark).map((cell) => node(index ? "td" : "th", {}, cell)))) : null;
 }
 let cards = 0;
 function card(number, title, kind, bytes, count, options = {}) {
@@ -218,11 +219,11 @@ function card(number, title, kind, bytes, count, options = {}) {
   if (share !== undefined) element.querySelector("i").style.setProperty("--share", `${share * 100}%`);
   for (const note of options.notes ?? []) element.append(node("p", { class: "note" }, note));
   if (count > bytes.length) element.append(node("p", { class: "note" }, t("shortened")));
-  element.append(node("footer", {}, text !== null ? node("button", { type: "button", onclick: async () => copy(decode(await call("output", number))) }, t("copy")) : null,
+  element.append(node("footer", {}, isText ? node("button", { type: "button", onclick: async () => copy(decode(await call("output", number))) }, t("copy")) : null,
     node("button", { type: "button", onclick: async () => save(await call("output", number), kind.identifier) }, t("save")),
     number ? node("button", { type: "button", onclick: async () => {
       const bytes = await call("output", number); state.automatic = true;
-      if (text !== null && bytes.length <= previewed) enter(decode(bytes)); else openFile(new File([bytes], title));
+      if (isText && bytes.length <= previewed) enter(decode(bytes)); else openFile(new File([bytes], title));
     } }, t("use")) : null));
   show(views[0]);
   return element;
@@ -292,7 +293,7 @@ function renderSteps() {
       ondragstart: (event) => { event.dataTransfer.setData("application/x-arca", number); event.dataTransfer.effectAllowed = "move"; },
       ondragover: (event) => { if (event.dataTransfer.types.includes("application/x-arca")) { event.preventDefault(); event.stopPropagation(); item.classList.add("drop"); } },
       ondragleave: () => item.classList.remove("drop"),
-      ondrop: (event) => { event.preventDefault(); event.stopPropagation(); move(Number(event.dataTransfer.getData("application/x-arca")), number); } },
+      ondrop: (event) => { if (!event.dataTransfer.types.includes("application/x-arca")) return; event.preventDefault(); event.stopPropagation(); move(Number(event.dataTransfer.getData("application/x-arca")), number); } },
       node("span", { class: "grip", tabindex: "0", role: "button", "aria-label": `${t("move")}: ${step.text.slice(7)}`, onkeydown: (event) => {
         if (event.altKey && ["ArrowLeft", "ArrowUp"].includes(event.key)) { event.preventDefault(); move(number, number - 1); }
         if (event.altKey && ["ArrowRight", "ArrowDown"].includes(event.key)) { event.preventDefault(); move(number, number + 1); }

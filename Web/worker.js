@@ -52,13 +52,15 @@ function connect(module) {
         return error ? -1 : 0;
       };
       if (from === "utf-8" && to !== "utf-8") {
-        const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(memory(start, count)), table = encoder(to), bytes = [];
+        // Enough characters to fill the output; the last one may be cut.
+        const part = memory(start, Math.min(count, 4 * space + 4)), encode = new TextEncoder(), table = encoder(to), bytes = [];
         let taken = 0;
-        for (const character of text) {
+        for (const character of new TextDecoder("utf-8", { ignoreBOM: true }).decode(part)) {
+          if (bytes.length >= space) return finish(taken, bytes, 7);
           const code = table.get(character);
           if (!code) return finish(taken, bytes, 84);
           if (bytes.length + code.length > space) return finish(taken, bytes, 7);
-          bytes.push(...code); taken += new TextEncoder().encode(character).length;
+          bytes.push(...code); taken += encode.encode(character).length;
         }
         return finish(taken, bytes, 0);
       }
@@ -93,7 +95,7 @@ function connect(module) {
     return { report: JSON.parse(new TextDecoder().decode(output(0))), output };
   }
   return {
-    find: (bytes, confidence) => call((start, count) => api.find(start, count, confidence ?? 0.8), bytes),
+    find: (bytes) => call(api.find, bytes),
     run: (steps, bytes, isCut) => call((recipe, length, start, count) => api.run(recipe, length, start, count, isCut ? 1 : 0), utf8(steps.join("\n")), bytes),
     kind: (bytes) => call(api.kind, bytes).report,
     recipe: (text) => call(api.recipe, utf8(text)).report,
@@ -110,7 +112,6 @@ function connect(module) {
       api.free(start);
       return value.toString(16).padStart(8, "0");
     },
-    timed(name, bytes) { const start = performance.now(); name(bytes); return performance.now() - start; },
     exports: api,
   };
 }

@@ -61,7 +61,7 @@ public func argon2Fill(
     let isIndependent = matrix.type == 1 || (matrix.type == 2 && pass == 0 && slice < 2)
     let (work, addresses, input, zero) = (scratch, scratch + 128, scratch + 256, scratch + 384)
     if isIndependent {
-        (input).update(repeating: 0, count: 256)
+        input.update(repeating: 0, count: 256)
         input[0] = UInt64(truncatingIfNeeded: pass)
         input[1] = UInt64(truncatingIfNeeded: lane)
         input[2] = UInt64(truncatingIfNeeded: slice)

@@ -135,7 +135,7 @@ public struct Age: ContainerFormat {
         return try Header(stanzas, fileKey: fileKey)
     }
 
-    private static func checkLabels(_ labels: [Set<String>]) throws(ContainerError) {
+    static func checkLabels(_ labels: [Set<String>]) throws(ContainerError) {
         guard let first = labels.first, !labels.allSatisfy({ $0 == first }) else { return }
         throw ContainerError(
             .invalidOption,

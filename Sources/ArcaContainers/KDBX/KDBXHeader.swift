@@ -27,10 +27,15 @@ package struct KDBXHeader: Sendable {
     /// The first problem of the header, or nil.
     package private(set) var damage: String?
 
+    /// Whether a file may be a database of KeePass 2 or later.
+    package static func recognizes(_ start: some Sequence<UInt8>) -> Bool {
+        [signature, prereleaseSignature].contains { start.starts(with: $0) }
+    }
+
     /// Parses the beginning of a file as far as possible; nil without the signature and a version.
     package init?(_ bytes: Span<UInt8>) {
         var reader = LittleEndianReader()
-        guard let start = reader.bytes(8, in: bytes), start == Self.signature || start == Self.prereleaseSignature,
+        guard let start = reader.bytes(8, in: bytes), Self.recognizes(start),
             let minor = reader.number(2, in: bytes), let major = reader.number(2, in: bytes)
         else { return nil }
         self.major = major

@@ -1,8 +1,21 @@
+#if hasFeature(Embedded)
+/// A decoder for text in a named charset: a class, because Embedded Swift stores values of class protocols only.
+public protocol CharsetDecoding: AnyObject, Sendable {
+    /// Decodes a complete text, as in the declaration for other systems.
+    func decode(_ bytes: Span<UInt8>, charset: String, replacingInvalid: Bool) throws(CodecError) -> String
+}
+
+/// The charsets that need no tables.
+public final class BuiltInCharsets: CharsetDecoding {
+    /// Creates the decoder.
+    public init() {}
+}
+#else
 /// A decoder for text in a named charset.
 ///
 /// ``BuiltInCharsets`` supports the Unicode encodings, ASCII and ISO-8859-1. `SystemCharsets` in ArcaSystem also
 /// supports the charsets of the operating system's `iconv`.
-public protocol CharsetDecoding: _CharsetDecodingBase {
+public protocol CharsetDecoding: Sendable {
     /// Decodes a complete text.
     ///
     /// - Parameters:
@@ -14,6 +27,16 @@ public protocol CharsetDecoding: _CharsetDecodingBase {
     ///   `.invalidCharacter` or `.truncated` at the first invalid byte.
     func decode(_ bytes: Span<UInt8>, charset: String, replacingInvalid: Bool) throws(CodecError) -> String
 }
+
+/// The charsets that need no tables: UTF-8, UTF-16, UTF-32, US-ASCII and ISO-8859-1.
+///
+/// UTF-16 and UTF-32 without LE or BE in the name use the byte order mark, or big-endian without one (RFC 2781 section
+/// 4.3). A leading byte order mark is not part of the text, except with LE or BE.
+public struct BuiltInCharsets: CharsetDecoding {
+    /// Creates the decoder.
+    public init() {}
+}
+#endif
 
 extension CharsetDecoding {
     /// Decodes a complete text, and throws an error for invalid bytes.
@@ -29,29 +52,6 @@ extension CharsetDecoding {
         }
     }
 }
-
-#if hasFeature(Embedded)
-/// The charsets that need no tables: UTF-8, UTF-16, UTF-32, US-ASCII and ISO-8859-1.
-public final class BuiltInCharsets: CharsetDecoding {
-    /// Creates the decoder.
-    public init() {}
-}
-
-/// Only values of class protocols can be stored in Embedded Swift.
-public typealias _CharsetDecodingBase = AnyObject & Sendable
-#else
-/// The charsets that need no tables: UTF-8, UTF-16, UTF-32, US-ASCII and ISO-8859-1.
-///
-/// UTF-16 and UTF-32 without LE or BE in the name use the byte order mark, or big-endian without one (RFC 2781 section
-/// 4.3). A leading byte order mark is not part of the text, except with LE or BE.
-public struct BuiltInCharsets: CharsetDecoding {
-    /// Creates the decoder.
-    public init() {}
-}
-
-/// Any type can be a value of the protocol, except in Embedded Swift.
-public typealias _CharsetDecodingBase = Sendable
-#endif
 
 extension BuiltInCharsets {
     private enum Kind {

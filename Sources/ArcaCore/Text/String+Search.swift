@@ -5,7 +5,7 @@ extension String {
         split(separator: character, omittingEmptySubsequences: false).joined(separator: text)
     }
 
-    /// The text after the first occurrence of `mark`; nil if there is none.
+    /// The text after the first occurrence of `mark`; nil if `mark` does not occur.
     package func suffix(after mark: String) -> Substring? {
         let (text, mark) = (Array(utf8), Array(mark.utf8))
         guard mark.count <= text.count else { return nil }

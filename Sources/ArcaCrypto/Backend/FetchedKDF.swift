@@ -47,7 +47,7 @@ enum FetchedKDF {
             ], into: space)
     }
 
-    /// Argon2 of libcrypto 3.2 or newer, whose headers may be missing here: hence the names of the parameters as text.
+    /// Argon2 of libcrypto 3.2 or newer; older headers lack the names of its parameters, so they are text here.
     static func argon2(
         _ computation: Argon2Computation, _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, secret: Span<UInt8>,
         associatedData: Span<UInt8>, into space: UnsafeMutableBufferPointer<UInt8>

@@ -40,7 +40,7 @@ struct Argon2Computation {
         }
         fill(blocks, matrix)
         let last = blocks + 128 * (matrix.laneLength - 1)
-        for lane in 0..<cost.lanes where lane > 0 {
+        for lane in 1..<cost.lanes {
             for index in 0..<128 { last[index] ^= last[128 * lane * matrix.laneLength + index] }
         }
         for index in 0..<128 { last[index] = last[index].littleEndian }
@@ -53,7 +53,7 @@ struct Argon2Computation {
         }
     }
 
-    /// Fills the memory, a slice after the other; the lanes of a slice are independent.
+    /// Fills the memory, one slice after the other; the lanes of a slice are independent.
     private func fill(_ blocks: UnsafeMutablePointer<UInt64>, _ matrix: Argon2Matrix) {
         // A thread costs as much as about 30 blocks.
         let threads = matrix.segmentLength < 128 || Workers.staysOnThisThread ? 1 : Workers.coreCount

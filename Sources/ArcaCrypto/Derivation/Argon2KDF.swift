@@ -67,7 +67,10 @@ public enum Argon2KDF {
                 .costTooHigh, "Argon2 needs \(cost.memoryByteCount) bytes of memory, above the limit of \(memoryLimit)")
         }
         guard cost.memoryKiB <= (1 << 34) / cost.passes else {
-            throw CryptoError(.costTooHigh, "Argon2 with memory × passes above 2^34 KiB takes hours")
+            throw CryptoError(
+                .costTooHigh,
+                "Argon2 with \(cost.passes) passes over \(cost.memoryKiB) KiB takes hours; the limit of memory × passes is "
+                    + "2^34 KiB")
         }
         guard outputByteCount >= 4 else {
             throw CryptoError(.invalidParameter, "Argon2 gives 4 bytes or more, not \(outputByteCount)")

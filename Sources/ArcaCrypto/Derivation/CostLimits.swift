@@ -99,11 +99,21 @@ public struct CostLimits: Sendable {
     /// - Parameter cost: The untrusted cost.
     /// - Throws: ``CryptoError`` with code `.costTooHigh` above a limit, `.invalidParameter` below the lower bound.
     public func check(argon2 cost: Argon2KDF.Cost) throws(CryptoError) {
-        try check(cost.memoryKiB, argon2MemoryKiB, "KiB of memory for Argon2")
-        if cost.memoryKiB > argon2Work / cost.passes {
-            try refuseUnlessApproved(
-                "Argon2 with \(cost.passes) passes over \(cost.memoryKiB) KiB is above the limit of \(argon2Work) KiB")
+        guard cost.memoryKiB >= argon2MemoryKiB.lowerBound else {
+            throw CryptoError(
+                .invalidParameter,
+                "Argon2 with \(cost.memoryKiB) KiB is too weak; use \(argon2MemoryKiB.lowerBound) KiB or more")
         }
+        if let reason = excess(of: cost) { try refuseUnlessApproved(reason) }
+    }
+
+    private func excess(of cost: Argon2KDF.Cost) -> String? {
+        let name = "Argon2 with \(cost.passes) passes over \(cost.memoryKiB) KiB"
+        if cost.memoryKiB > argon2MemoryKiB.upperBound {
+            return "\(name) is above the limit of \(argon2MemoryKiB.upperBound) KiB of memory"
+        }
+        return cost.memoryKiB > argon2Work / cost.passes
+            ? "\(name) is above the limit of \(argon2Work) KiB for memory × passes" : nil
     }
 
     private func refuseUnlessApproved(_ reason: String) throws(CryptoError) {

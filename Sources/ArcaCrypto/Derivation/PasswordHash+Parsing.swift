@@ -29,7 +29,8 @@ extension PasswordHash {
             // The text has no version if it is the first one.
             guard let version = Argon2KDF.Version(rawValue: string.version ?? Argon2KDF.Version.v10.rawValue) else {
                 throw CryptoError(
-                    .unsupported, at: identifier.utf8.count + 4, "\(identifier) has the versions 16 and 19")
+                    .unsupported, at: identifier.utf8.count + 4,
+                    "version \(string.version ?? 0) of \(identifier) is not supported; 16 and 19 are")
             }
             let numbers = try string.numbers(["m", "t", "p"])
             scheme = .argon2(

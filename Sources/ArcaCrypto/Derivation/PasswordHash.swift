@@ -9,8 +9,8 @@ public import ArcaCore
 /// if hash.needsRehash() { stored = try PasswordHash(hashing: password).text }
 /// ```
 ///
-/// Writes scrypt, Argon2 and PBKDF2 as PHC strings, as PHP's `password_hash` does for Argon2. Also reads passlib's format of PBKDF2, `$pbkdf2-sha256$29000$SALT$HASH`,
-/// with Base64 that uses `.` instead of `+`.
+/// Writes scrypt, Argon2 and PBKDF2 as PHC strings, as PHP's `password_hash` does for Argon2. Also reads passlib's format
+/// of PBKDF2, `$pbkdf2-sha256$29000$SALT$HASH`, with Base64 that uses `.` instead of `+`.
 public struct PasswordHash: Sendable {
     /// A key derivation function and its cost.
     public struct Scheme: Sendable, Hashable {

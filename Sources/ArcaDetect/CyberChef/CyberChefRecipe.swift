@@ -47,7 +47,6 @@ public struct CyberChefRecipe: Sendable, Hashable {
     ///
     /// - Returns: Whether the text looks like a CyberChef recipe.
     public static func recognizes(_ text: String) -> Bool {
-        // Only links need the substring search, which makes Swift scan all conformances at start-up.
         if text.hasPrefix("[") || text.suffix(after: "#recipe=") != nil { return true }
         guard let open = text.firstIndex(of: "("), let first = text.unicodeScalars.first, first.properties.isUppercase
         else { return false }

@@ -254,12 +254,16 @@ extension SSHAgent {
         return served(except: added) + added.filter { $0.constraints.permit(connection) }.map(\.identity)
     }
 
+    /// The key with a public key; nil if it is not available, or no longer.
+    private func find(_ blob: [UInt8]) -> (identity: SSHAgentIdentity, own: AddedKey?)? {
+        let added = added()
+        if let own = added.first(where: { $0.identity.key.blob == blob }) { return (own.identity, own) }
+        return served(except: added).first { $0.key.blob == blob }.map { ($0, nil) }
+    }
+
     /// The signature with its type, or nil if it is refused.
     private func sign(_ request: SSHAgentRequest.SignRequest, on connection: Connection) -> [UInt8]? {
-        let added = added()
-        let own = added.first { $0.identity.key.blob == request.blob }
-        guard let identity = own?.identity ?? served(except: added).first(where: { $0.key.blob == request.blob })
-        else { return nil }
+        guard let (identity, own) = find(request.blob) else { return nil }
         var use = Use(
             identity: identity, purpose: Purpose(of: request.data, by: identity.key), client: connection.client,
             isForwarded: connection.isForwarded)
@@ -268,8 +272,12 @@ extension SSHAgent {
                 throw SignatureError(.unsupported, "RSA with SHA-1 is not supported")
             }
             if let constraints = own?.constraints { try Self.check(constraints, request, identity.key, connection) }
-            if options.confirmsEachUse || own?.constraints.isConfirmed ?? false, !options.confirm(use) {
-                throw SignatureError(.invalidOption, "not confirmed")
+            if options.confirmsEachUse || own?.constraints.isConfirmed ?? false {
+                guard options.confirm(use) else { throw SignatureError(.invalidOption, "not confirmed") }
+                // The user may have taken any time.
+                guard state.withLock({ $0.lock == nil }), find(request.blob) != nil else {
+                    throw SignatureError(.invalidOption, "confirmed after the key's end, or while the agent is locked")
+                }
             }
             let key = try own?.key ?? keys?.privateKey(of: identity)
             guard let key else { return nil }

@@ -38,12 +38,16 @@ package enum Folder {
         }
     }
 
-    /// Leaves existing folders unchanged; false if the last one exists.
-    private static func makePrivate(_ path: BytePath) throws(SystemError) -> Bool {
+    /// Creates a folder of mode 0700, and missing ones above it; leaves existing folders unchanged.
+    ///
+    /// - Returns: False if the folder exists.
+    /// - Throws: ``SystemError``.
+    @discardableResult
+    package static func makePrivate(_ path: BytePath) throws(SystemError) -> Bool {
         try path.withCString("cannot make folder") { name throws(SystemError) in
             if mkdir(name, 0o700) == 0 { return true }
             if errno == ENOENT, path.parent != path {
-                _ = try makePrivate(path.parent)
+                try makePrivate(path.parent)
                 if mkdir(name, 0o700) == 0 { return true }
             }
             guard errno == EEXIST else { throw SystemError(errno: errno, "cannot make folder \(path)") }

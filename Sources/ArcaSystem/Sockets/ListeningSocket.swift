@@ -18,7 +18,7 @@ package final class ListeningSocket: Sendable {
     package init(at path: BytePath) throws {
         try checkSocketPath(path)
         let folder = path.parent
-        if (try? FileInfo(folder)) == nil { try Folder.createPrivate(folder) }
+        try Folder.makePrivate(folder)
         let info = try FileInfo(folder)
         guard info.kind == .folder, info.owner == geteuid(), info.mode & 0o077 == 0 else {
             throw SystemError(.unsafePath, "the socket's folder \(folder) is not yours alone (mode 0700)")
@@ -50,14 +50,17 @@ package final class ListeningSocket: Sendable {
     }
 
     private static func removeUnserved(_ path: BytePath) throws {
-        guard let info = try? FileInfo(path, followingLinks: false) else { return }
+        guard let info = try FileInfo.ifPresent(path) else { return }
         guard info.kind == .other else {
             throw SystemError(.exists, "\(path) exists and is not a socket")
         }
-        guard (try? MessageConnection(to: path)) == nil else {
-            throw SystemError(.exists, "a process serves \(path) already")
+        do throws(SystemError) {
+            _ = try MessageConnection(to: path)
+        } catch {
+            guard error.number == ECONNREFUSED else { throw error }
+            return try Folder.removeFile(path)
         }
-        try Folder.removeFile(path)
+        throw SystemError(.exists, "a process serves \(path) already")
     }
 }
 

@@ -24,6 +24,8 @@ package struct MessageConnection: ~Copyable {
     private static func connect(to path: BytePath) throws(SystemError) -> Int32 {
         try checkSocketPath(path)
         let number = try systemCall("cannot make a socket") { makeLocalSocket() }
+        // Also of the connection, because a server may be stopped.
+        limitTime(of: number)
         do {
             try systemCall("cannot connect to \(path)") {
                 withLocalAddress(path.bytes) { ArcaPlatform.connect(number, $0, $1) }
@@ -37,7 +39,11 @@ package struct MessageConnection: ~Copyable {
 
     init(owning number: Int32) {
         descriptor = Descriptor(owning: number)
-        var time = timeval(tv_sec: Self.messageMilliseconds / 1000, tv_usec: 0)
+        Self.limitTime(of: number)
+    }
+
+    private static func limitTime(of number: Int32) {
+        var time = timeval(tv_sec: messageMilliseconds / 1000, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(number, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
         }

@@ -14,12 +14,13 @@ extension Vault {
         }
     }
 
-    /// Records that a locked vault refused an access; does nothing if this machine never recorded one of the vault.
-    package static func recordRefusal(
+    /// Records an access while the vault is locked; returns false if this machine has no log of the vault.
+    @discardableResult
+    package static func recordWithoutKeys(
         _ access: Access, by vault: [UInt8], in folder: StateFolder? = .standard
-    ) throws(VaultError) {
-        guard let folder else { return }
-        try VaultError.wrap { _ = try AccessLog(of: vault, in: folder).append(access) }
+    ) throws(VaultError) -> Bool {
+        guard let folder else { return true }
+        return try VaultError.wrap { try AccessLog(of: vault, in: folder).append(access) }
     }
 
     /// The recorded accesses on this machine, oldest first, and the number of records that this key does not open.

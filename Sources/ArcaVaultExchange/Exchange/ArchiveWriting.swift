@@ -107,7 +107,7 @@ enum ArchiveWriting {
             try output.write(try header(path, byteCount, modified))
             let content = try contents.extract(
                 entry.attachment.name, of: entry.item, to: ExactWriter(base: output, left: byteCount))
-            guard content.left == 0 else { throw ExactWriter<Output>.wrongLength }
+            guard content.left == 0 else { throw content.wrongLength }
             try output.write(TarWriter.padding(behind: byteCount))
         }
         try output.write(TarWriter.end)
@@ -117,21 +117,21 @@ enum ArchiveWriting {
         try TarWriter.header(
             of: TarEntry(path: BytePath(path), kind: .file, mode: 0o600, modified: modified, byteCount: byteCount))
     }
+}
 
-    /// Writes exactly the number of bytes given in the header.
-    private struct ExactWriter<Base: ByteWriter>: ByteWriter {
-        var base: Base
-        var left: Int
+/// Writes exactly the number of bytes that a header gives.
+struct ExactWriter<Base: ByteWriter>: ByteWriter {
+    var base: Base
+    var left: Int
 
-        static var wrongLength: VaultError {
-            VaultError(.tampered, "an attachment is longer or shorter than its item says")
-        }
+    var wrongLength: VaultError {
+        VaultError(.tampered, "an attachment is longer or shorter than its item says")
+    }
 
-        mutating func write(_ bytes: borrowing some Bytes) throws(any Error) {
-            let count = bytes.withBytes { $0.count }
-            guard count <= left else { throw Self.wrongLength }
-            left -= count
-            try base.write(bytes)
-        }
+    mutating func write(_ bytes: borrowing some Bytes) throws(any Error) {
+        let count = bytes.withBytes { $0.count }
+        guard count <= left else { throw wrongLength }
+        left -= count
+        try base.write(bytes)
     }
 }

@@ -176,7 +176,7 @@ public enum ItemsBitwarden {
 }
 
 /// Collects a text that is wiped.
-private struct WipingWriter: ByteWriter {
+struct WipingWriter: ByteWriter {
     typealias Failure = Never
     var text = WipingBytes()
 

@@ -7,7 +7,8 @@ public import ArcaVault
 
 /// Items as a KeePass database (KDBX 4.0), which KeePass, KeePassXC and their relatives open.
 ///
-/// Secrets are never in ordinary memory. Memory holds one item at a time.
+/// Passwords, secret notes and protected fields are never in ordinary memory; attachments are, because they are compressed.
+/// Memory holds one item at a time.
 public enum ItemsKDBX {
     /// Attachments above this length are left out: other programs hold them in memory.
     private static let largestAttachment = 1 << 30
@@ -66,10 +67,9 @@ public enum ItemsKDBX {
     ) throws {
         let byteCount = Int(attachment.byteCount)
         try sealer.write([3] + (byteCount + 1).littleEndianBytes + [1])
-        let written = try contents.extract(attachment.name, of: item.name, to: CountingWriter(base: sealer)).byteCount
-        guard written == byteCount else {
-            throw VaultError(.tampered, "an attachment is longer or shorter than its item says")
-        }
+        let content = try contents.extract(
+            attachment.name, of: item.name, to: ExactWriter(base: sealer, left: byteCount))
+        guard content.left == 0 else { throw content.wrongLength }
     }
 
     private static func write(
@@ -102,15 +102,5 @@ public enum ItemsKDBX {
             try text.element("Root") { try write(tree, name: "Root", &$0) }
         }
         return left.compactMap(\.self)
-    }
-
-    private struct CountingWriter<Base: ByteWriter>: ByteWriter {
-        var base: Base
-        var byteCount = 0
-
-        mutating func write(_ bytes: borrowing some Bytes) throws(any Error) {
-            byteCount += bytes.withBytes { $0.count }
-            try base.write(bytes)
-        }
     }
 }

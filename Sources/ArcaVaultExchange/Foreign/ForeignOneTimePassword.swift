@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaOTP
 internal import ArcaVault
@@ -164,7 +165,9 @@ extension ForeignItem {
         let folded = words.joined()
         return words.contains { word in word == "seed" || ["otp", "totp", "hotp"].contains(where: word.hasPrefix) }
             || words.contains { $0.hasSuffix("otp") }
-            || ["2fa", "mfa", "twofactor", "twostep", "onetime", "authenticator"].contains { folded.hasBytes(of: $0) }
+            || ["2fa", "mfa", "twofactor", "twostep", "onetime", "authenticator"].contains {
+                folded.suffix(after: $0) != nil
+            }
     }
 
     /// The title for messages, unless it may be a seed.
@@ -174,7 +177,7 @@ extension ForeignItem {
 
     static func isSeedURI(_ text: String) -> Bool {
         let text = text.lowercased()
-        return ["otpauth", "secret="].contains { text.hasBytes(of: $0) }
+        return ["otpauth", "secret="].contains { text.suffix(after: $0) != nil }
             || ["steam:", "motp:", "phonefactor:", "key="].contains { text.drop { $0.isWhitespace }.hasPrefix($0) }
     }
 
@@ -190,15 +193,6 @@ extension ForeignItem {
         else { return false }
         let letters: ClosedRange<UInt8> = isUpper ? 0x41...0x5a : 0x61...0x7a
         return symbols.allSatisfy { letters.contains($0) || (0x32...0x37).contains($0) }
-    }
-}
-
-extension String {
-    /// Whether the bytes of another text occur; faster than `contains`, which compares characters.
-    fileprivate func hasBytes(of text: String) -> Bool {
-        let (bytes, wanted) = (Array(utf8), Array(text.utf8))
-        guard bytes.count >= wanted.count else { return false }
-        return (0...bytes.count - wanted.count).contains { bytes[$0...].starts(with: wanted) }
     }
 }
 

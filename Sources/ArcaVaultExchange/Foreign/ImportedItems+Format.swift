@@ -59,7 +59,7 @@ extension ImportedItems {
                 throw VaultError(
                     .unsupported, at: 0, "the file is a database of KeePass 1 (KDB), which is not read",
                     hint: "open it in KeePass 2 or KeePassXC (Database, Import), and save it as .kdbx")
-            } else if first.starts(with: KDBXHeader.signature) || first.starts(with: KDBXHeader.prereleaseSignature) {
+            } else if KDBXHeader.recognizes(first) {
                 self = .kdbx
             } else if ZIPArchive.recognizes(bytes) {
                 let files = try ZIPArchive(bytes).entries

@@ -11,6 +11,8 @@ internal import ArcaVault
 struct KeePassReferences {
     private let entries: [ForeignItem]
     private let places: [String: Int]
+    /// Number of other fields, which the search `O` compares.
+    private let fieldCount: Int
     /// The bytes and comparisons that may follow, because references to references could grow without end.
     private var budget = 16 << 20
 
@@ -18,6 +20,7 @@ struct KeePassReferences {
 
     init(_ entries: [ForeignItem]) {
         self.entries = entries
+        fieldCount = entries.reduce(0) { $0 + $1.fields.count + $1.protected.count }
         places = Dictionary(entries.enumerated().map { ($1.identifier, $0) }) { first, _ in first }
     }
 
@@ -141,7 +144,8 @@ struct KeePassReferences {
         if reference.search == UInt8(ascii: "I") {
             return places[text.uppercased()].map { entries[$0] }
         }
-        budget -= entries.count
+        budget -= reference.search == UInt8(ascii: "O") ? max(entries.count, fieldCount) : entries.count
+        guard budget > 0 else { return nil }
         let secret = SecretBytes(copying: text.utf8)
         return entries.first { entry in
             switch reference.search {

@@ -4,7 +4,7 @@ internal import ArcaVault
 
 extension KDBXHeader.Derivation.Argon2 {
     /// The parameters that Arca can compute; throws `.malformed` or `.unsupported` for others.
-    private func accepted() throws -> (version: Argon2KDF.Version, cost: Argon2KDF.Cost) {
+    func accepted() throws -> (version: Argon2KDF.Version, cost: Argon2KDF.Cost) {
         guard let version = Argon2KDF.Version(rawValue: version) else {
             throw VaultError(.unsupported, "\(name) of version \(version) is not known")
         }
@@ -15,12 +15,9 @@ extension KDBXHeader.Derivation.Argon2 {
         }
     }
 
-    func check(_ limits: CostLimits) throws {
-        try limits.check(argon2: try accepted().cost)
-    }
-
-    func transform(_ key: SecretBytes) throws -> SecretBytes {
-        let (version, cost) = try accepted()
+    func transform(
+        _ key: SecretBytes, _ version: Argon2KDF.Version, _ cost: Argon2KDF.Cost
+    ) throws -> SecretBytes {
         let derived = try Argon2KDF.deriveKey(
             from: key, salt: salt, secret: secret, associatedData: associatedData, variant: isHybrid ? .id : .d,
             version: version, cost: cost, memoryLimit: .max)

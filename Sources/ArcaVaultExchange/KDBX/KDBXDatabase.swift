@@ -37,9 +37,9 @@ struct KDBXDatabase {
         let start = try Self.verifiedEnd(of: header, bytes)
         let lock = try Lock(header)
         guard opening.passphrase != nil || opening.keyFile != nil else { throw VaultError.needsPassphrase }
-        try lock.derivation.check(opening.limits)
         let keys = try KDBXKeys(
-            passphrase: opening.passphrase, keyFile: opening.keyFile, lock.derivation, masterSeed: lock.masterSeed)
+            passphrase: opening.passphrase, keyFile: opening.keyFile, lock.derivation, masterSeed: lock.masterSeed,
+            limits: opening.limits)
         if header.major >= 4 {
             content = try lock.open4(bytes, headerByteCount: start, keys)
             headerHash = nil

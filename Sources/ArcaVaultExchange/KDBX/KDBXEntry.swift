@@ -23,7 +23,9 @@ struct KDBXEntry {
         for version in try contents.history(of: item.name).reversed() {
             let older = try contents.secret(of: item.name, version: version.version)
             history.append(KDBXEntry(version, older, identifier))
-            if !older.value.isText { losses.append("an older secret, which is not text") }
+            if !older.value.isText || !older.fields.allSatisfy(\.value.isText) {
+                losses.append("an older secret, which is not text")
+            }
         }
     }
 
@@ -92,7 +94,7 @@ struct KDBXEntry {
         try protected("Password", isLogin ? secret.value : SecretBytes(copying: [UInt8]()), &text)
         try plain("URL", urls.first ?? "")
         if let notes {
-            if notes.isText { try text.field("Notes", notes) }
+            try protected("Notes", notes, &text)
         } else {
             try plain("Notes", attributes.comment)
         }

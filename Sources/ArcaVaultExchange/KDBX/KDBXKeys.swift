@@ -13,19 +13,19 @@ struct KDBXKeys {
     /// The base of the keys of the MACs; 64 bytes.
     private let authentication: SecretBytes
 
-    /// Derives the keys; the caller has checked the cost.
+    /// Derives the keys; nil for `limits` if the cost is this program's.
+    ///
+    /// - Throws: ``VaultError`` with code `.malformed` or `.unsupported`, before any computation; `CryptoError` with
+    ///   code `.costTooHigh`.
     init(
-        passphrase: SecretBytes?, keyFile: SecretBytes?, _ derivation: KDBXHeader.Derivation, masterSeed: [UInt8]
+        passphrase: SecretBytes?, keyFile: SecretBytes?, _ derivation: KDBXHeader.Derivation, masterSeed: [UInt8],
+        limits: CostLimits?
     ) throws {
+        let transform = try derivation.accepted(limits)
         var parts = passphrase.map { [SHA256.secret(of: [$0])] } ?? []
         if let keyFile { parts.append(try KDBXKeyFile.key(in: keyFile)) }
         let composite = SHA256.secret(of: parts)
-        let transformed =
-            switch derivation {
-            case .aes(let seed, let rounds): try AESKDF.transform(composite, seed: seed, rounds: rounds)
-            case .argon2(let parameters): try parameters.transform(composite)
-            case .other: throw VaultError(.unsupported, "the key derivation of the database is not known")
-            }
+        let transformed = try transform(composite)
         let seed = SecretBytes(copying: masterSeed)
         encryption = SymmetricKey(SHA256.secret(of: [seed, transformed]))
         authentication = SHA512.secret(of: [seed, transformed, SecretBytes(copying: [1])])
@@ -42,15 +42,19 @@ struct KDBXKeys {
 }
 
 extension KDBXHeader.Derivation {
-    /// Checks lengths and costs, which are untrusted.
-    ///
-    /// - Throws: ``VaultError`` with code `.malformed` or `.unsupported`; `CryptoError` with code `.costTooHigh`.
-    func check(_ limits: CostLimits) throws {
+    /// The derivation as a function, after a check of its lengths and costs, which are untrusted.
+    fileprivate func accepted(_ limits: CostLimits?) throws -> (SecretBytes) throws -> SecretBytes {
         switch self {
         case .aes(let seed, let rounds):
-            guard seed.count == 32 else { throw VaultError(.malformed, "the seed of AES-KDF is not of 32 bytes") }
-            try limits.check(aesKDFRounds: rounds)
-        case .argon2(let parameters): try parameters.check(limits)
+            guard seed.count == 32 else {
+                throw VaultError(.malformed, "the seed of AES-KDF has 32 bytes, not \(seed.count)")
+            }
+            try limits?.check(aesKDFRounds: rounds)
+            return { try AESKDF.transform($0, seed: seed, rounds: rounds) }
+        case .argon2(let parameters):
+            let (version, cost) = try parameters.accepted()
+            try limits?.check(argon2: cost)
+            return { try parameters.transform($0, version, cost) }
         case .other(let identifier):
             throw VaultError(
                 .unsupported, "the key derivation of the database is not known: \(identifier)",

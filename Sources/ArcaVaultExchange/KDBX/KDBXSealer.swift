@@ -39,7 +39,8 @@ final class KDBXSealer<Output: ByteWriter & ~Copyable>: ByteWriter {
             (.cipher, try Base16.standard.decode(KDBXHeader.Encryption.aes256)), (.compression, 1.littleEndianBytes),
             (.masterSeed, seed), (.iv, iv), (.derivation, try derivation.dictionary),
         ])
-        keys = try KDBXKeys(passphrase: passphrase, keyFile: nil, .argon2(derivation), masterSeed: seed)
+        keys = try KDBXKeys(
+            passphrase: passphrase, keyFile: nil, .argon2(derivation), masterSeed: seed, limits: nil)
         deflater = try Deflater(format: .gzip)
         cipher = try CipherStream(encrypting: .aes256CBC, using: keys.encryption, iv: iv)
         self.output = output

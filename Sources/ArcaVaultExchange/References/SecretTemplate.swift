@@ -157,22 +157,37 @@ package struct SecretTemplate: Sendable {
 
 extension SecretTemplate.Filter {
     fileprivate func apply(to secret: SecretBytes, at position: TextPosition) throws(VaultError) -> SecretBytes {
-        let bytes = Array(bytes: secret)
         switch self {
-        case .base64: return SecretBytes(copying: Base64.standard.encode(bytes).utf8)
-        case .url: return SecretBytes(copying: PercentEncoding.component.encode(bytes).utf8)
+        case .base64: return ItemJSON.text(of: secret, in: Base64.standard)
+        case .url: return ItemJSON.text(of: secret, in: PercentEncoding.component)
         case .json:
-            guard let text = String(validating: bytes, as: UTF8.self) else {
+            guard secret.isText else {
                 throw VaultError(.malformed, at: position, "the value is not UTF-8 text, which JSON needs")
             }
-            return SecretBytes(copying: JSONValue.string(text).text().utf8.dropFirst().dropLast())
+            return try VaultError.wrap {
+                var json = JSONWriter()
+                try json.write(secret: secret)
+                var writer = WipingWriter()
+                defer { writer.text.wipe() }
+                json.drain(into: &writer)
+                return SecretBytes(copying: writer.text.bytes.dropFirst().dropLast())
+            }
         case .shell:
-            guard !bytes.contains(0) else {
+            var quoted = WipingBytes()
+            defer { quoted.wipe() }
+            quoted.append("'")
+            let hasNUL = secret.withBytes { bytes in
+                for index in bytes.indices {
+                    if bytes[index] == UInt8(ascii: "'") { quoted.append("'\\'") }
+                    quoted.append(bytes[index])
+                }
+                return bytes.indices.contains { bytes[$0] == 0 }
+            }
+            guard !hasNUL else {
                 throw VaultError(.malformed, at: position, "the value has a NUL byte, which no shell word has")
             }
-            let quote = UInt8(ascii: "'")
-            let quoted = bytes.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] }
-            return SecretBytes(copying: [quote] + quoted + [quote])
+            quoted.append("'")
+            return SecretBytes(copying: quoted.bytes)
         }
     }
 }

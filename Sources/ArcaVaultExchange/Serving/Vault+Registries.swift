@@ -11,7 +11,7 @@ extension Vault {
     private static let serverField = "docker-server"
     private static let connector = "docker"
 
-    /// Finds the login for a registry; nil if there is none.
+    /// Finds the login for a registry; nil if no item has one.
     ///
     /// An item that Docker stored comes first, then the user's own item of that host.
     ///

@@ -131,6 +131,16 @@ struct SSHAgentTests {
         let careful = SSHAgent(keys: try AgentTestKeys([key]), options: options)
         #expect(careful.answer(AgentMessage.sign(publicKey, [1])).first == 14)
         #expect(asked.withLock { $0 } == ["asks", "asks", "key 0"])
+        // A key may end while the user is asked.
+        let ended = Mutex<SSHAgent?>(nil)
+        options.confirm = { _ in
+            ended.withLock { $0?.removeAll() }
+            return true
+        }
+        let late = SSHAgent(options: options)
+        ended.withLock { $0 = late }
+        #expect(late.answer(try AgentMessage.add(key, "")) == success)
+        #expect(late.answer(AgentMessage.sign(publicKey, [1])) == failure)
         // Without a way to ask, nothing is confirmed.
         let silent = SSHAgent()
         #expect(silent.answer(try AgentMessage.add(key, "", [.bytes([2])])) == success)

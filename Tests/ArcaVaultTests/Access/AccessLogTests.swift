@@ -61,11 +61,11 @@ import Testing
             let vault = try fixture.create()
             let folder = Vault.StateFolder(fixture.path(of: "state"))
             let refusal = Self.access("get https://github.com", refused: "the vault is locked")
-            try Vault.recordRefusal(refusal, by: vault.identifier, in: folder)
+            try Vault.recordWithoutKeys(refusal, by: vault.identifier, in: folder)
             #expect(try vault.accesses().accesses.isEmpty)
             try vault.record(Self.access("one"))
-            try Vault.recordRefusal(refusal, by: vault.identifier, in: folder)
-            try Vault.recordRefusal(refusal, by: vault.identifier, in: nil)
+            try Vault.recordWithoutKeys(refusal, by: vault.identifier, in: folder)
+            try Vault.recordWithoutKeys(refusal, by: vault.identifier, in: nil)
             #expect(try vault.accesses().accesses == [Self.access("one"), refusal])
             let without = try fixture.open { $0.stateFolder = nil }
             try without.record(Self.access("two"))
@@ -147,7 +147,7 @@ import Testing
             try vault.record(Self.access("first"))
             let folder = Vault.StateFolder(fixture.path(of: "state"))
             try Workers.forEach(24, workers: 4) { _, number in
-                try Vault.recordRefusal(Self.access("\(number)", refused: "x"), by: vault.identifier, in: folder)
+                try Vault.recordWithoutKeys(Self.access("\(number)", refused: "x"), by: vault.identifier, in: folder)
             }
             #expect(Set(try vault.accesses().accesses.map(\.request)).count == 25)
         }

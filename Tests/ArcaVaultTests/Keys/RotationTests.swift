@@ -84,8 +84,8 @@ import Testing
         }
     }
 
-    @Test("re-wrapped slots keep Argon2id, but not its cost")
-    func keepsArgon2() throws {
+    @Test("re-wrapped slots keep Argon2id, but not its cost", arguments: [nil, 3])
+    func keepsArgon2(passes: Int?) throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
             let passphrase = SecretBytes(copying: "a b".utf8)
@@ -96,9 +96,14 @@ import Testing
             #expect(try vault.slots.map(\.cost) == vault.slots.map { $0.kind == .passphrase ? cheap : nil })
             var plan = try plan(vault, fixture)
             plan[added.identifier] = .rewrap(.passphrase(passphrase))
+            if let passes {
+                plan.argon2Cost = try Argon2KDF.Cost(
+                    memoryKiB: Argon2KDF.Cost.slot.memoryKiB, passes: passes, lanes: Argon2KDF.Cost.slot.lanes)
+            }
             try vault.rotate(plan)
             let opened = try Vault.open(at: fixture.path, with: .passphrase(passphrase), options: fixture.options())
-            #expect(try opened.openingSlot?.cost == .standardArgon2id)
+            #expect(try opened.openingSlot?.cost == .argon2id(plan.argon2Cost))
+            #expect(passes != nil || .argon2id(plan.argon2Cost) == VaultSlot.Cost.standardArgon2id)
         }
     }
 

@@ -27,6 +27,7 @@ struct KDFOptions: OptionGroup {
 
     /// Maximum memory of scrypt and Argon2, in bytes.
     private static let memoryLimit = 2 << 30
+    private static let argon2 = Argon2KDF.Cost.standard
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
@@ -46,11 +47,11 @@ struct KDFOptions: OptionGroup {
             .defaulting(to: "1")
         Parameter.option(
             "--argon2-m", value: "KIB", set: \.memoryKiB, in: 8...(memoryLimit >> 10), help: "memory of argon2 in KiB"
-        ).defaulting(to: "65536")
+        ).defaulting(to: "\(argon2.memoryKiB)")
         Parameter.option("--argon2-t", value: "N", set: \.passes, in: 1...(1 << 24), help: "passes of argon2")
-            .defaulting(to: "3")
+            .defaulting(to: "\(argon2.passes)")
         Parameter.option("--argon2-p", value: "N", set: \.lanes, in: 1...1024, help: "lanes of argon2")
-            .defaulting(to: "4")
+            .defaulting(to: "\(argon2.lanes)")
         Parameter.option("--argon2-version", value: "N", set: \.version, help: "version of argon2, for old hashes")
             .defaulting(to: "19")
         Parameter.option(
@@ -71,15 +72,16 @@ struct KDFOptions: OptionGroup {
             return try Scrypt.deriveKey(
                 from: secret, salt: salt, cost: try cost, outputByteCount: byteCount, memoryLimit: Self.memoryLimit)
         case .argon2id, .argon2i, .argon2d:
-            let (memoryKiB, lanes) = (memoryKiB ?? 65536, lanes ?? 4)
+            guard let variant = name.argon2 else { throw UsageError(.invalidValue, "no variant \(name.rawValue)") }
+            let (memoryKiB, lanes) = (memoryKiB ?? Self.argon2.memoryKiB, lanes ?? Self.argon2.lanes)
             guard memoryKiB >= 8 * lanes else {
                 throw UsageError(
                     .conflict, "\(name.rawValue) with \(lanes) lanes needs \(8 * lanes) KiB or more",
                     hint: "give more with --argon2-m, or fewer lanes with --argon2-p")
             }
-            let cost = try Argon2KDF.Cost(memoryKiB: memoryKiB, passes: passes ?? 3, lanes: lanes)
+            let cost = try Argon2KDF.Cost(memoryKiB: memoryKiB, passes: passes ?? Self.argon2.passes, lanes: lanes)
             return try Argon2KDF.deriveKey(
-                from: secret, salt: salt, variant: name.argon2 ?? .id, version: version?.version ?? .v13, cost: cost,
+                from: secret, salt: salt, variant: variant, version: version?.version ?? .v13, cost: cost,
                 outputByteCount: byteCount, memoryLimit: Self.memoryLimit)
         case .hkdf:
             return try HKDFFunction(hash).deriveKey(
@@ -121,14 +123,15 @@ struct KDFOptions: OptionGroup {
     }
 
     private func check(_ name: KDFName) throws(UsageError) {
+        let argon2 = KDFName.allCases.filter { $0.argon2 != nil }
         let rows: [(option: String, isGiven: Bool, names: [KDFName])] = [
             ("--hash", hash != nil, [.pbkdf2, .hkdf, .bytestokey]),
             ("--iterations", iterations != nil, [.pbkdf2, .bytestokey]),
             ("--scrypt-n", logN != nil, [.scrypt]), ("--scrypt-r", r != nil, [.scrypt]),
-            ("--scrypt-p", p != nil, [.scrypt]), ("--argon2-m", memoryKiB != nil, [.argon2id, .argon2i, .argon2d]),
-            ("--argon2-t", passes != nil, [.argon2id, .argon2i, .argon2d]),
-            ("--argon2-p", lanes != nil, [.argon2id, .argon2i, .argon2d]),
-            ("--argon2-version", version != nil, [.argon2id, .argon2i, .argon2d]), ("--info", info != nil, [.hkdf]),
+            ("--scrypt-p", p != nil, [.scrypt]), ("--argon2-m", memoryKiB != nil, argon2),
+            ("--argon2-t", passes != nil, argon2),
+            ("--argon2-p", lanes != nil, argon2), ("--argon2-version", version != nil, argon2),
+            ("--info", info != nil, [.hkdf]),
         ]
         for row in rows where row.isGiven && !row.names.contains(name) {
             throw UsageError(

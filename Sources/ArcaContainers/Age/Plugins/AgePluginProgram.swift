@@ -37,13 +37,8 @@ struct AgePluginProgram {
             + (lines.isEmpty ? "" : ": \(lines.joined(separator: "; "))")
     }
 
-    /// The first executable file in the absolute folders of `PATH`.
     private func path() throws(ContainerError) -> BytePath {
-        let folders = Environment.value(of: "PATH") ?? Array("/usr/bin:/bin".utf8)
-        for folder in folders.split(separator: .colon) where folder.first == .slash {
-            let path = BytePath(folder).appending(BytePath(name.program))
-            if let info = try? FileInfo(path), info.kind == .regular, info.mode & 0o111 != 0 { return path }
-        }
+        if let path = ProgramPath.find(name.program) { return path }
         throw ContainerError(
             .unsupported, "the program \(name.program) is not installed: no folder of PATH contains it",
             hint: Self.sources[name.text].map { "get it from \($0)" } ?? "install the age plugin '\(name.text)'")

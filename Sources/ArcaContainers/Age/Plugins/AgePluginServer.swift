@@ -3,7 +3,7 @@ package import ArcaCrypto
 
 /// The keys that a plugin serves.
 package protocol AgePluginKeys {
-    /// Asks the user of the client; nil if there is no user, or they declined. Throws if the client has ended.
+    /// Asks the user of the client; nil if the client cannot ask, or the user declined. Throws if the client has ended.
     typealias Asking = (AgePluginRequest) throws -> SecretBytes?
     /// Pairs, in the same order.
     typealias Keys = (identities: [any Age.Identity], recipients: [any Age.Recipient])
@@ -76,7 +76,12 @@ package struct AgePluginServer<Input: ByteReader & ~Copyable, Output: ByteWriter
         // No stanza after an error: the file would lack a recipient.
         let isComplete = found.count == recipients.count + identities.count
         let wrapped = Result {
-            try (isComplete ? fileKeys : []).map { fileKey in try found.map { try $0.wrapWithLabels(fileKey) } }
+            let files = try (isComplete ? fileKeys : []).map { fileKey in
+                try found.map { try $0.wrapWithLabels(fileKey) }
+            }
+            // With one set of labels for all, the client could not tell which recipients may be combined.
+            try Age.checkLabels(files.joined().map(\.labels))
+            return files
         }
         guard isComplete, let files = try value(of: wrapped, "internal") else { return try finish(false) }
         for (index, recipients) in files.enumerated() {
@@ -84,7 +89,7 @@ package struct AgePluginServer<Input: ByteReader & ~Copyable, Output: ByteWriter
                 _ = try exchange(AgePluginMessage("recipient-stanza", file: index, stanza))
             }
         }
-        let labels = Set(files.joined().flatMap(\.labels))
+        let labels = files.first?.first?.labels ?? []
         if takesLabels { _ = try exchange(AgePluginMessage("labels", labels.sorted())) }
         return try finish(true)
     }

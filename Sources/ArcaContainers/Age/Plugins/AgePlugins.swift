@@ -12,8 +12,8 @@ extension Age {
     /// let file = try Age.RecipientFile("age1yubikey1…".utf8, plugins: plugins)
     /// ```
     ///
-    /// Programs are searched for in the absolute folders of `PATH`, never in the current folder. There is no time limit,
-    /// because hardware keys wait for a touch. Texts from plugins are untrusted: Arca escapes control characters and
+    /// Programs are searched for in the absolute folders of `PATH`, never in the current folder. A plugin may take any
+    /// time, because hardware keys wait for a touch. Texts from plugins are untrusted: Arca escapes control characters and
     /// shortens them to 1,024 characters.
     ///
     /// Source: c2sp.org/age-plugin.

@@ -88,6 +88,7 @@ import Testing
         try Self.withItems { trial in
             let refused = try trial.onTerminal(["inject", "run.sh.tmpl"], [])
             #expect(refused.status == 2 && !refused.text.contains("token"))
+            #expect(try trial.log().isEmpty)
             #expect(try trial.onTerminal(["inject", "run.sh.tmpl", "-o", "-"], []).text.contains("KEY='token'"))
         }
     }

@@ -86,7 +86,9 @@ struct VaultMovingTests {
             #expect(try load(alone, ["--archive-key-file", "k/keys/any"]).text == "7 items: 7 added (dry run)\n")
             #expect(try load(alone, ["--archive-key-file", "k/none"]).status == 8)
             let unused = try load(Self.vectors + "/cxf.json", ["--archive-key-file", "k/keys/any"])
-            #expect(unused.status == 2 && unused.errors.contains("is for KeePass databases"), "\(unused.errors)")
+            #expect(
+                unused.status == 2 && unused.errors.contains("k.xml is not a KeePass database")
+                    || unused.errors.contains("--archive-key-file is only for these"), "\(unused.errors)")
             let costly = try load("k/4.0-aes-aeskdf-chacha20-none", Self.passphrase + ["--max-cost", "1"])
             #expect(costly.status == 0, "\(costly.errors)")
             var file = try Data(contentsOf: vault.folder.appendingPathComponent("k/3.1-aes-aeskdf-salsa20-none"))

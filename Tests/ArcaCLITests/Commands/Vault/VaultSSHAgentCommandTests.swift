@@ -83,6 +83,24 @@ struct VaultSSHAgentCommandTests {
         }
     }
 
+    @Test("keys that the agent holds do not sign once the log is gone")
+    func withoutLog() throws {
+        try withKeys { trial in
+            let answer = try shell(
+                """
+                cat > script <<'END'
+                "$ARCA" vault log --clear --key-file key
+                echo text > text
+                SSH_ASKPASS= ssh-keygen -q -Y sign -U -n file -f id_ed25519.pub text 2> err || echo refused
+                [ ! -e text.sig ]
+                END
+                mkdir away; mv id_ed25519 away
+                "$ARCA" vault ssh-agent --key-file key -- sh script
+                """, in: trial)
+            #expect(answer.text == "refused\n" && answer.status == 0, "\(answer.text)\(answer.errors)")
+        }
+    }
+
     @Test("runs in the background, is found again, and is stopped")
     func background() throws {
         try withKeys { trial in

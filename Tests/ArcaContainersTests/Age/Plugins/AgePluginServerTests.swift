@@ -11,6 +11,8 @@ import Testing
         var identity: any Age.Identity = AgeFixtures.identity
         var recipient: any Age.Recipient = AgeFixtures.recipient
         var secret: String?
+        /// The recipient of the identity, if it is another one.
+        var identityRecipient: (any Age.Recipient)?
 
         mutating func keys(forIdentity text: String, _ ask: Asking) throws -> Keys {
             guard text == PluginFixtures.identity else { throw ContainerError(.malformed, "unknown identity") }
@@ -18,7 +20,7 @@ import Testing
                 _ = try ask(.message("wrong PIN"))
                 throw ContainerError(.wrongKey, "no PIN", hint: "know it")
             }
-            return ([identity], [recipient])
+            return ([identity], [identityRecipient ?? recipient])
         }
 
         mutating func recipient(_ text: String) throws -> any Age.Recipient {
@@ -75,6 +77,18 @@ import Testing
         #expect(plain[1].command == "labels" && plain[1].arguments.isEmpty)
         let older = Script(Self.addRecipient, Self.fileKey, Script.done, Script.ok)
         #expect(try serve("recipient-v1", older, hybrid).messages.map(\.command) == ["recipient-stanza", "done"])
+    }
+
+    @Test("sends no stanza if the labels of two recipients differ")
+    func mixedLabels() throws {
+        var keys = OneKey(recipient: try Age.HybridIdentity().recipient)
+        keys.identityRecipient = AgeFixtures.recipient
+        let script = Script(
+            Self.addRecipient, Self.addIdentity, Self.fileKey, AgePluginMessage("extension-labels"), Script.done,
+            Script.ok)
+        let (messages, isComplete) = try serve("recipient-v1", script, keys)
+        #expect(!isComplete && messages.map(\.command) == ["error", "done"])
+        #expect(messages[0].bodyText.contains("post-quantum recipients cannot be combined"))
     }
 
     @Test("sends no stanza if one recipient is invalid")

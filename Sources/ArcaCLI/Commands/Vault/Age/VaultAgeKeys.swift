@@ -110,7 +110,7 @@ struct VaultAgeKeys: AgePluginKeys {
             }
         }
         let refusal = Access("age", purpose, .refused("locked"), client: .parent)
-        try? Vault.recordRefusal(refusal, by: locked.identifier)
+        _ = try? Vault.recordWithoutKeys(refusal, by: locked.identifier)
         throw ContainerError(
             .wrongKey, "the vault \(path) is locked: \(reason)", hint: "run 'arca vault unlock' before")
     }

@@ -6,11 +6,11 @@ internal import ArcaSystem
 protocol Connection {
     /// Whether the other program asks the vault.
     func isConnected() throws -> Bool
-    /// What connecting changes; empty if nothing is left to do.
+    /// The changes of connecting; empty if all are made.
     ///
     /// Throws for settings that it does not understand.
     func additions() throws -> [ConnectionStep]
-    /// What disconnecting changes: what connecting added, and nothing else.
+    /// The changes of disconnecting, which removes the additions of connecting and nothing else.
     func removals() throws -> [ConnectionStep]
     /// Facts that the user must know after connecting.
     func hints() throws -> [String]
@@ -56,7 +56,9 @@ struct ProgramLink: Connection {
     func additions() throws -> [ConnectionStep] {
         guard found == nil else { return [] }
         if let other = ProgramPath.find(name) {
-            throw UsageError(.conflict, "\(other) is another program", hint: "remove it, or put it behind in PATH")
+            throw UsageError(
+                .conflict, "\(other) is another program, which would be found before a link to arca",
+                hint: "remove or rename it")
         }
         guard let command = ProgramPath.command else {
             throw UsageError(.invalidValue, "cannot find the command arca itself")
@@ -92,7 +94,7 @@ struct ProgramLink: Connection {
     }
 
     private static func create(_ path: BytePath, to command: BytePath) throws {
-        if (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }
+        try Folder.makePrivate(path.parent)
         try SymbolicLink.create(path, to: command)
     }
 }
@@ -103,7 +105,7 @@ struct SettingsFile {
 
     private static let largestByteCount = 1 << 20
 
-    /// The text; nil if there is no file.
+    /// Reads the text; nil without a file.
     func read() throws -> String? {
         do {
             var reader = try FileReader(path)
@@ -120,7 +122,7 @@ struct SettingsFile {
     func write(_ text: String?) throws {
         guard let text else { return try Folder.removeFile(path) }
         let isNew = (try? FileInfo(path)) == nil
-        if (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }
+        try Folder.makePrivate(path.parent)
         var file = try AtomicFile(path, secret: isNew)
         try file.write(text.utf8)
         try file.commit()

@@ -2,7 +2,7 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// What serves the vault to another program: opens the vault and records each access.
+/// Serves the vault to another program: opens it and records each access.
 struct Connector {
     /// The name in the log, such as `git`.
     let name: String
@@ -39,6 +39,6 @@ struct Connector {
     private func refuse(_ request: String, _ reason: String) {
         // The vault's own error follows.
         guard let path = try? context.vault.options.path(), let vault = try? LockedVault(at: path) else { return }
-        try? Vault.recordRefusal(Access(name, request, .refused(reason), client: client), by: vault.identifier)
+        _ = try? Vault.recordWithoutKeys(Access(name, request, .refused(reason), client: client), by: vault.identifier)
     }
 }

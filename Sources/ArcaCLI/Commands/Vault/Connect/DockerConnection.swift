@@ -34,7 +34,9 @@ struct DockerConnection: Connection {
         let (file, text, object) = try contents()
         let links = try Self.link.additions()
         guard let store = object["credsStore"], store.string != "" else {
-            let changed = Self.inserted(into: text, isEmpty: object.members.isEmpty)
+            let changed =
+                object["credsStore"] == nil
+                ? Self.inserted(into: text, isEmpty: object.members.isEmpty) : Self.replaced(in: object)
             return links + [ConnectionStep(place: file.path, lines: [Self.member]) { try file.write(changed) }]
         }
         guard store.string == "arca" else {
@@ -61,6 +63,13 @@ struct DockerConnection: Connection {
             "Docker's settings still have the password of \(plain.joined(separator: ", ")), unencrypted; 'docker logout' and "
                 + "'docker login' move it to the vault"
         ]
+    }
+
+    /// The members with this store instead of none.
+    private static func replaced(in object: JSONObject) -> String {
+        var changed = object
+        changed["credsStore"] = "arca"
+        return JSONValue.object(changed).text(.pretty) + "\n"
     }
 
     private static func inserted(into text: String?, isEmpty: Bool) -> String {

@@ -13,7 +13,9 @@ struct GitConnection: Connection {
         return [try step("--add", try value())]
     }
 
-    func removals() throws -> [ConnectionStep] { try own().map { try step("--fixed-value --unset-all", $0) } }
+    func removals() throws -> [ConnectionStep] {
+        try Set(own()).sorted().map { try step("--fixed-value --unset-all", $0) }
+    }
 
     func hints() throws -> [String] {
         let others = try helpers().filter { !Self.isOwn($0) && !$0.isEmpty }
@@ -44,7 +46,7 @@ struct GitConnection: Connection {
         guard ProgramPath.find("git") != nil else {
             throw UsageError(.invalidValue, "git is not installed, or not in PATH")
         }
-        // Status 1 means that there are none.
+        // Status 1: no such settings.
         let output = try Self.run("git config --global --null --get-all credential.helper || test $? -eq 1")
         return output.split(separator: 0, omittingEmptySubsequences: true).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -8,6 +8,11 @@ internal import ArcaVaultExchange
 ///
 /// Source: git-credential(1), "Input/output format".
 struct GitCredential {
+    private static let used: Set = [
+        "protocol", "host", "path", "username", "ephemeral", "authtype", "password_expiry_utc", "capability[]",
+        "state[]",
+    ]
+
     private(set) var values: [String: String] = [:]
     private(set) var password: SecretBytes?
     private(set) var capabilities: Set<String> = []
@@ -38,6 +43,7 @@ struct GitCredential {
             password = SecretBytes(copying: content)
             return
         }
+        guard Self.used.contains(key) else { return }
         guard let value = String(validating: [UInt8](bytes: content), as: UTF8.self) else {
             throw UsageError(.invalidValue, "the attribute \(key) of git's request is not UTF-8 text")
         }

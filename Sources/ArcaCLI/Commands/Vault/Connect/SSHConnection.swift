@@ -46,7 +46,9 @@ struct SSHConnection: Connection {
             try Self.refuseRest(of: text, in: file)
             return []
         }
-        let changed = block.before + block.after
+        // Lines that were added below begin a line of their own.
+        let isApart = block.before.isEmpty || block.after.isEmpty || block.before.hasSuffix("\n")
+        let changed = block.before + (isApart ? "" : "\n") + block.after
         return [
             ConnectionStep(place: file.path, lines: block.lines) { try file.write(changed.isEmpty ? nil : changed) }
         ]

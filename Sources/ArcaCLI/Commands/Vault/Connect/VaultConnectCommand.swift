@@ -23,13 +23,12 @@ struct VaultConnectCommand: Command {
     ]
 
     var program: ConnectionName?
-    var isList = false
     var removed: ConnectionName?
     var onlyShows = false
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("PROGRAM", set: \.program, help: "what to connect; without it, the list")
-        Parameter.flag("--list", set: \.isList, help: "list what is connected").excludes("PROGRAM", "--remove")
+        Parameter.flag("--list", help: "list what is connected, as without PROGRAM").excludes("PROGRAM", "--remove")
         Parameter.option("--remove", value: "PROGRAM", set: \.removed, help: "disconnect it").excludes("PROGRAM")
         Parameter.flag("--dry-run", set: \.onlyShows, help: "show the changes without making them").excludes("--list")
         Parameter.json

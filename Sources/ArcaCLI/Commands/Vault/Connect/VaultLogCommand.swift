@@ -2,6 +2,9 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
+/// The connectors that the log names.
+enum ConnectorName: String, CaseIterable, ArgumentValue { case git, docker, ssh, age, inject }
+
 struct VaultLogCommand: Command {
     static let name = "log"
     static let summary = "show which programs asked the vault for what"
@@ -20,13 +23,13 @@ struct VaultLogCommand: Command {
         Example("arca vault log --json", "for programs", needsVault: true),
     ]
 
-    var connector: String?
+    var connector: ConnectorName?
     var onlyRefused = false
     var clears = false
 
     static var parameters: [Parameter<Self>] {
         Parameter.flag("--access", help: "show accesses, as without it")
-        Parameter.option("--by", value: "CONNECTOR", set: \.connector, help: "only git, docker, ssh, age or inject")
+        Parameter.option("--by", value: "CONNECTOR", set: \.connector, help: "only requests by this one")
         Parameter.flag("--refused", set: \.onlyRefused, help: "only requests that were refused")
         Parameter.flag("--clear", set: \.clears, help: "forget all of it").excludes("--by", "--refused", "--json")
         Parameter.json
@@ -41,7 +44,7 @@ struct VaultLogCommand: Command {
         }
         let (all, unreadableCount) = try vault.accesses()
         let shown = all.filter { access in
-            (connector == nil || connector == access.connector) && (!onlyRefused || access.answer != .given)
+            (connector == nil || connector?.rawValue == access.connector) && (!onlyRefused || access.answer != .given)
         }
         if context.wantsJSON {
             return try JSONReport.print([

@@ -21,7 +21,7 @@ enum ImportInput {
                 throw UsageError(
                     .missingArgument, "a password store is a folder", hint: "give its path, as ~/.password-store")
             }
-            try Self.refuse(keyFile)
+            try Self.refuse(keyFile, path.description)
             self = .items(try PasswordStore.read(path))
             return
         }
@@ -32,7 +32,7 @@ enum ImportInput {
         switch source {
         case .archive:
             guard let path, !path.isDash else { throw Self.archiveFromPipe }
-            try Self.refuse(keyFile)
+            try Self.refuse(keyFile, name)
             self = .archive(path)
             return
         case .format(let named): format = named
@@ -42,7 +42,7 @@ enum ImportInput {
             // Check before reading everything: an archive may have any size.
             var first = PeekingReader(try InputFile.open(path))
             if Age.recognizes(FileBeginning(try first.peek(FormatDetector.byteCount), isWhole: false)) {
-                try Self.refuse(keyFile)
+                try Self.refuse(keyFile, name)
                 self = .archive(path)
                 return
             }
@@ -51,8 +51,7 @@ enum ImportInput {
         if source == nil, columns == nil, Age.recognizes(FileBeginning(Self.beginning(bytes), isWhole: false)) {
             throw Self.archiveFromPipe
         }
-        let isKeePass = Self.beginning(bytes).starts(with: KDBXHeader.signature)
-        try Self.refuse(isKeePass ? nil : keyFile)
+        if !KDBXHeader.recognizes(Self.beginning(bytes)) { try Self.refuse(keyFile, name) }
         let keys = try keyFile.map { path in
             var reader = try InputFile.open(path)
             return try Self.read(&reader, path.description)
@@ -75,9 +74,11 @@ enum ImportInput {
         }
     }
 
-    private static func refuse(_ keyFile: BytePath?) throws {
+    private static func refuse(_ keyFile: BytePath?, _ name: String) throws {
         guard keyFile == nil else {
-            throw UsageError(.conflict, "--archive-key-file is for KeePass databases, and the file is not one")
+            throw UsageError(
+                .conflict, "\(name) is not a KeePass database, and --archive-key-file is only for these",
+                hint: "remove --archive-key-file, or give a .kdbx file")
         }
     }
 

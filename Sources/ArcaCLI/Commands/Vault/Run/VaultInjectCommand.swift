@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaPlatform
 internal import ArcaSystem
 internal import ArcaVault
 internal import ArcaVaultExchange
@@ -17,8 +18,8 @@ struct VaultInjectCommand: Command {
         them as text.
 
         The output is a file with mode 0600, complete or not at all; several templates are written together with \
-        --into, without a final .tpl, .tmpl or .template of their names. --check tells all that is wrong with \
-        references and writes nothing. Each item is recorded: see 'arca vault log'.
+        --into, without a final .tpl, .tmpl or .template of their names. --check reports every wrong \
+        reference and writes nothing. Each item is recorded: see 'arca vault log'.
         """
     static let examples = [
         Example("arca vault inject app.toml.tpl -o app.toml", "one file", isRun: false),
@@ -56,6 +57,11 @@ struct VaultInjectCommand: Command {
     consuming func run(in context: CommandContext) throws {
         guard files.count < 2 || folder != nil || onlyChecks else {
             throw UsageError(.conflict, "several templates need a folder", hint: "give --into FOLDER")
+        }
+        // Before anything is recorded, or a counter is used.
+        guard onlyChecks || folder != nil || output.file != nil || isatty(1) == 0 else {
+            throw UsageError(
+                .conflict, "the text has secrets, which would be shown on the terminal", hint: "give -o FILE, or -o -")
         }
         let sources = try (files.isEmpty ? [nil] : files.map(\.self)).map { try Self.read($0) }
         let vaults = try Vaults(sources.flatMap(\.template.uses), onlyChecks: onlyChecks, team, in: context)
@@ -162,15 +168,9 @@ struct VaultInjectCommand: Command {
     private func write(_ rendered: [(file: BytePath?, content: SecretBytes)], inputs: [FileIdentity]) throws {
         guard let folder else {
             var file = try output.open(.secret, inputs: inputs)
-            guard output.file != nil || !file.isTerminal else {
-                throw UsageError(
-                    .conflict, "the text has secrets, which would be shown on the terminal",
-                    hint: "give -o FILE, or -o -")
-            }
             for text in rendered { try file.write(text.content) }
             return try file.commit()
         }
-        try Folder.create(folder)
         var names: Set<BytePath> = []
         for text in rendered {
             let path = folder.appending(Self.outputName(text.file))
@@ -178,6 +178,7 @@ struct VaultInjectCommand: Command {
                 throw UsageError(.conflict, "two templates would be written to \(path)")
             }
         }
+        try Folder.create(folder)
         // Everything that can fail comes before the first file appears.
         try Self.write(rendered[...], to: folder, inputs)
     }

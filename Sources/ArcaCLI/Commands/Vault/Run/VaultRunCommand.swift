@@ -14,9 +14,9 @@ struct VaultRunCommand: Command {
         vault.
 
         Secrets that the command prints are replaced by [hidden], also line by line, but not in other forms such as \
-        Base64. For this its output goes through a terminal of its own, on which full-screen programs work, or through \
-        pipes if your output is not a terminal; --no-masking leaves the output alone. Signals are passed on, and the exit status is the command's; 127 and 126 mean that it was not found or \
-        cannot be run.
+        Base64. For this its output goes through a pseudo terminal, on which full-screen programs work, or through pipes \
+        if your output is not a terminal; --no-masking leaves the output unchanged. Signals are passed on, and the exit \
+        status is the command's; 127 and 126 mean that it was not found or cannot be run.
 
         This is not a sandbox: while the vault is unlocked, the command can read everything in it.
         """

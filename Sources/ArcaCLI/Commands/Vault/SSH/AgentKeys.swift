@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// The SSH keys of a vault that is unlocked for the user: the agent keeps none, and reads one for each signature.
 ///
-/// While the vault is locked there are no keys.
+/// A locked vault has no keys.
 final class SessionKeys: SSHAgentKeys {
     private let vault: VaultAccess
     private let report: @Sendable (SSHAgent.Use) -> Void
@@ -36,10 +36,11 @@ final class SessionKeys: SSHAgentKeys {
     }
 
     func record(_ use: SSHAgent.Use) throws {
-        report(use)
+        // A use that cannot be recorded is refused, and reported as that.
+        if use.refusal != nil { report(use) }
         // Keys that clients added are not the vault's.
-        guard let key = key(use.identity) else { return }
-        try vault.openUnlocked().record(use.access(item: key.item))
+        if let key = key(use.identity) { try vault.openUnlocked().record(use.access(item: key.item)) }
+        if use.refusal == nil { report(use) }
     }
 
     private func key(_ identity: SSHAgentIdentity) -> VaultSSHKeys.Key? {
@@ -59,10 +60,15 @@ struct HeldKeysLog: SSHAgentKeys {
     }
 
     func record(_ use: SSHAgent.Use) throws {
-        report(use)
+        if use.refusal != nil { report(use) }
         let (service, account) = VaultItem.Name.parts(of: use.identity.comment)
         let item = service.isEmpty ? nil : VaultItem.Name(service, account ?? "")
-        try Vault.recordRefusal(use.access(item: item), by: vault)
+        guard try Vault.recordWithoutKeys(use.access(item: item), by: vault) || use.refusal != nil else {
+            throw VaultError(
+                .locked, "the log of accesses was removed, so the use cannot be recorded",
+                hint: "end the agent, and start it again")
+        }
+        if use.refusal == nil { report(use) }
     }
 }
 

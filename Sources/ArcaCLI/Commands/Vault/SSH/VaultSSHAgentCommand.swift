@@ -24,7 +24,7 @@ struct VaultSSHAgentCommand: Command {
         the agent keeps the SSH keys in its memory until it ends.
 
         ssh-add can add keys, with -t, -c and -h, which stay in memory. What ssh-add -d and -D remove is not served again. \
-        RSA signs with SHA-256 or SHA-512 only. 'arca vault log --access' shows each use.
+        RSA signs with SHA-256 or SHA-512 only. 'arca vault log' shows each use.
         """
     static let examples = [
         Example("eval \"$(arca vault ssh-agent)\"", "for this shell and its programs", isRun: false),
@@ -102,7 +102,7 @@ struct VaultSSHAgentCommand: Command {
         return VaultAccess(options: options, context: context)
     }
 
-    /// The socket of the options; a command's agent has one of its own.
+    /// The socket by the options; the agent of a command has a separate one.
     private func socketPath() throws -> BytePath {
         if let socket { return socket.isAbsolute ? socket : Host.absolute(".").appending(socket) }
         let standard = try AgentSocket.path()
@@ -121,7 +121,10 @@ struct VaultSSHAgentCommand: Command {
 
     /// The process that serves a socket, or nil.
     private static func server(of path: BytePath) -> Int32? {
-        (try? MessageConnection(to: path).peer)??.identifier
+        guard let peer = try? MessageConnection(to: path).peer, peer.identifier > 0, peer.user == geteuid() else {
+            return nil
+        }
+        return peer.identifier
     }
 
     // MARK: Serving

@@ -65,8 +65,6 @@ struct RotationOptions: OptionGroup {
         opening: (slot: VaultSlot, credential: VaultCredential)?, cost: SlotCostChoice, in context: CommandContext
     ) throws -> Prepared {
         var prepared = Prepared()
-        prepared.plan.cost = try cost.scrypt()
-        if slots.contains(where: { $0.function == .argon2id }) { prepared.plan.argon2Cost = try cost.argon2() }
         for (identifier, decision) in fixed { prepared.plan[identifier] = decision }
         func decide(_ slot: VaultSlot, _ decision: Vault.RotationPlan.Decision, in context: CommandContext)
             throws(UsageError)
@@ -99,6 +97,11 @@ struct RotationOptions: OptionGroup {
             for slot in undecided { Messages.hint("\(slot.shortName), \(slot.text): \(Self.advice(slot))") }
             throw ExitStatus.wrongUse
         }
+        let wrapped = slots.filter { slot in
+            if case .rewrap = prepared.plan[slot.identifier] { true } else { false }
+        }
+        if wrapped.contains(where: { $0.function == .argon2id }) { prepared.plan.argon2Cost = try cost.argon2() }
+        if wrapped.contains(where: { $0.function != .argon2id }) { prepared.plan.cost = try cost.scrypt() }
         return prepared
     }
 

@@ -67,6 +67,17 @@ import Testing
         }
     }
 
+    @Test("an attribute that is not used may be any bytes, and is not kept")
+    func unused() throws {
+        let request =
+            Array("protocol=https\nhost=a.example\nwwwauth[]=".utf8) + [0xe4] + Array("\noauth_refresh_token=t\n".utf8)
+        let credential = try GitCredential(SecretBytes(copying: request))
+        #expect(credential.values == ["protocol": "https", "host": "a.example"])
+        #expect(throws: UsageError.self) {
+            try GitCredential(SecretBytes(copying: [0x68, 0x6f, 0x73, 0x74, 0x3d, 0xe4]))
+        }
+    }
+
     @Test("several items that match alike are refused and listed, and git is told to stop")
     func ambiguous() throws {
         try VaultTrial.run { trial in

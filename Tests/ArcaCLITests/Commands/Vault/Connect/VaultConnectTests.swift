@@ -152,6 +152,10 @@ import Testing
             #expect(try home.connect("--remove", "docker").status == 0)
             let kept = try home.trial.read(".docker/config.json")
             #expect(kept.filter { !$0.isWhitespace } == "{\"a\":[1,2.50],\"z\":{}}")
+            try home.write(".docker/config.json", "{\"credsStore\":\"\",\"z\":1}")
+            #expect(try home.connect("docker").status == 0)
+            let changed = try home.trial.read(".docker/config.json")
+            #expect(changed.filter { !$0.isWhitespace } == "{\"credsStore\":\"arca\",\"z\":1}")
         }
     }
 
