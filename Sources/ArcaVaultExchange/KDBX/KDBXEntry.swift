@@ -20,12 +20,16 @@ struct KDBXEntry {
         self.init(item, try contents.secret(of: item.name), Base64.standard.encode(bytes))
         losses = ItemJSON.losses(item, secret)
         guard item.historyCount > 0 else { return }
+        var lost = 0
         for version in try contents.history(of: item.name).reversed() {
             let older = try contents.secret(of: item.name, version: version.version)
             history.append(KDBXEntry(version, older, identifier))
-            if !older.value.isText || !older.fields.allSatisfy(\.value.isText) {
-                losses.append("an older secret, which is not text")
-            }
+            if !older.value.isText || !older.fields.allSatisfy(\.value.isText) { lost += 1 }
+        }
+        switch lost {
+        case 0: break
+        case 1: losses.append("an older secret, which is not text")
+        default: losses.append("\(lost) older secrets, which are not text")
         }
     }
 

@@ -29,7 +29,7 @@ struct KDBXExportTests {
         let (file, left) = try Self.write(contents)
         #expect(
             left == [
-                "example.com/alice: kind, field raw, which is not text, an older secret, which is not text",
+                "example.com/alice: kind, field raw, which is not text, 2 older secrets, which are not text",
                 "s/a: class", "s/a: class", "s/a: class",
             ])
         let found = try Self.read(file)
