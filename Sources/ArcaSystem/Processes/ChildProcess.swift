@@ -72,8 +72,7 @@ package enum ChildProcess {
     static func wait(for child: pid_t) throws(SystemError) -> Int32 {
         var status: Int32 = 0
         try systemCall("cannot wait for the command") { waitpid(child, &status, 0) }
-        let signal = status & 0x7f
-        return signal == 0 ? status >> 8 & 0xff : 128 + signal
+        return ForegroundProcess.End(status: status).code
     }
 }
 

@@ -155,8 +155,7 @@ package struct Coprocess: ~Copyable, Sendable {
             var status: Int32 = 0
             if waitpid(child, &status, WNOHANG) == child {
                 hasEnded = true
-                let signal = status & 0x7f
-                return signal == 0 ? status >> 8 & 0xff : 128 + signal
+                return ForegroundProcess.End(status: status).code
             }
             usleep(10_000)
         }

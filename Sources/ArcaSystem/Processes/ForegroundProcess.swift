@@ -108,8 +108,17 @@ extension ForegroundProcess.End {
         self.init(status: status)
     }
 
+    /// Decodes the status that `waitpid` stores.
     init(status: Int32) {
         let signal = status & 0x7f
         self = signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
+    }
+
+    /// The exit status, or 128 plus the signal number, as in shells.
+    var code: Int32 {
+        switch self {
+        case .exited(let status): status
+        case .signalled(let signal): 128 + signal
+        }
     }
 }

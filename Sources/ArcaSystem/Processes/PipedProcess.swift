@@ -115,9 +115,8 @@ package final class PipedProcess {
         var found: pid_t
         repeat { found = waitpid(child, &result, options) } while found < 0 && errno == EINTR
         guard found != 0 else { return nil }
-        let signal = result & 0x7f
         // The process is gone already if the program of this library waits for all its children.
-        status = found < 0 ? 0 : signal == 0 ? result >> 8 & 0xff : 128 + signal
+        status = found < 0 ? 0 : ForegroundProcess.End(status: result).code
         collectErrors()
         return status
     }
