@@ -1,5 +1,5 @@
 public import ArcaCore
-internal import ArcaCrypto
+package import ArcaCrypto
 internal import ArcaSystem
 
 extension Age {
@@ -79,7 +79,7 @@ extension Age {
         /// Decrypts the whole payload into memory that is wiped, without other copies; for key files.
         ///
         /// - Throws: As ``open(into:)`` does.
-        mutating func openSecret() throws -> SecretBytes {
+        package mutating func openSecret() throws -> SecretBytes {
             let (payload, start) = try readNonce()
             let isArmored = isArmored
             var sealed: [UInt8] = []

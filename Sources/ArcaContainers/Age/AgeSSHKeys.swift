@@ -2,6 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaKeys
+internal import Synchronization
 
 /// Keys that are not in age's native format, as recipients and identities.
 enum AgeSSHKeys {
@@ -86,12 +87,14 @@ extension ContainerError {
 }
 
 /// An OpenSSH private key with a passphrase, which is only requested for a file encrypted to that key.
-struct AgeLockedIdentity: Age.Identity {
+final class AgeLockedIdentity: Age.Identity {
     private let file: OpenSSHPrivateKey
     private let type: String
     private let tag: String
     private let limits: CostLimits
     private let passphrase: @Sendable () throws -> SecretBytes
+    /// Kept, because deriving its key for each of many files would take long.
+    private let unlocked = Mutex<(any Age.Identity)?>(nil)
 
     init(
         _ file: OpenSSHPrivateKey, limits: CostLimits, passphrase: @escaping @Sendable () throws -> SecretBytes
@@ -108,8 +111,14 @@ struct AgeLockedIdentity: Age.Identity {
 
     func unwrap(_ stanzas: [Age.Stanza]) throws -> SymmetricKey? {
         guard stanzas.contains(where: { $0.type == type && $0.arguments.first == tag }) else { return nil }
-        let secret = try passphrase()
-        let key = try ContainerError.ofKey { try file.open(passphrase: secret, limits: limits).key }
-        return try AgeSSHKeys.identity(key).unwrap(stanzas)
+        let identity = try unlocked.withLock { identity in
+            if let identity { return identity }
+            let secret = try passphrase()
+            let key = try ContainerError.ofKey { try file.open(passphrase: secret, limits: limits).key }
+            let new = try AgeSSHKeys.identity(key)
+            identity = new
+            return new
+        }
+        return try identity.unwrap(stanzas)
     }
 }
