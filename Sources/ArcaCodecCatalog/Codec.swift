@@ -1,5 +1,4 @@
 // Exported: the modules of the types that public signatures of this module name.
-internal import ArcaCodecs
 @_exported public import ArcaCore
 
 /// A codec with a name and options as values, as used by `arca encode` and `arca decode`.

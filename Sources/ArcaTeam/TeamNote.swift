@@ -1,4 +1,3 @@
-internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaVault
 

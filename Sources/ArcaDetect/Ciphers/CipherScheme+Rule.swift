@@ -1,4 +1,3 @@
-internal import ArcaCodecs
 public import ArcaCrypto
 
 extension CipherScheme {

@@ -1,4 +1,3 @@
-internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 

@@ -1,4 +1,3 @@
-internal import ArcaCodecs
 internal import ArcaSystem
 internal import CArcaSQLite
 

@@ -1,5 +1,4 @@
 internal import ArcaCodecCatalog
-internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaSystem
 
