@@ -1,4 +1,6 @@
-// Differences between the systems' process, thread and signal APIs.
+internal import Synchronization
+
+// Differences between the systems' process, thread, signal and pseudoterminal APIs.
 
 #if canImport(Darwin)
 package typealias SpawnActions = posix_spawn_file_actions_t?
@@ -140,4 +142,60 @@ extension sigaction {
     package var isDefault: Bool { handlerAddress == 0 }
 
     package var isIgnoring: Bool { handlerAddress == 1 }
+}
+
+/// Opens a new pseudoterminal; returns its master, which child processes do not inherit, and the path of its slave with a
+/// final NUL; nil, with `errno` set, on failure.
+package func openPseudoterminal() -> (master: Int32, slave: [CChar])? {
+    var name = [CChar](repeating: 0, count: 128)
+    #if canImport(Darwin)
+    let master = posix_openpt(O_RDWR | O_NOCTTY)
+    let isReady =
+        master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0 && ptsname_r(master, &name, name.count) == 0
+    #else
+    let master = arca_open_master(O_RDWR | O_NOCTTY)
+    let isReady =
+        master >= 0 && arca_grant_slave(master) == 0 && arca_unlock_slave(master) == 0
+        && arca_name_slave(master, &name, UInt(name.count)) == 0
+    #endif
+    guard isReady else {
+        let number = errno
+        if master >= 0 { close(master) }
+        errno = number
+        return nil
+    }
+    _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+    return (master, name)
+}
+
+/// Assigns each thread one of a few slots, to reduce contention.
+package enum ThreadSlot {
+    /// The number of slots; threads beyond that share them.
+    package static let count = 8
+
+    /// The slot of this thread, constant for its lifetime.
+    package static var current: Int {
+        let kept = Int(bitPattern: pthread_getspecific(key))
+        if kept > 0 { return kept - 1 }
+        let slot = next.add(1, ordering: .relaxed).oldValue % count
+        pthread_setspecific(key, UnsafeRawPointer(bitPattern: slot + 1))
+        return slot
+    }
+
+    private static let next = Atomic<Int>(0)
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        let status = pthread_key_create(&key, nil)
+        precondition(status == 0, "no thread-specific key is left")
+        return key
+    }()
+}
+
+/// A number that identifies the current thread among running threads.
+package var currentThread: UInt {
+    #if canImport(Glibc)
+    pthread_self()
+    #else
+    UInt(bitPattern: pthread_self())
+    #endif
 }

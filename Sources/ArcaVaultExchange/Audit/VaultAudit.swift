@@ -1,5 +1,6 @@
 public import ArcaCore
 internal import ArcaCrypto
+internal import ArcaOTP
 public import ArcaVault
 
 /// An audit of a vault's passwords: weak, reused, old, expired.
@@ -167,5 +168,35 @@ extension VaultItem {
         [name.service, name.account, attributes.label, attributes.group]
             + attributes.fields.map(\.value)
             .filter { $0.utf8.count <= 100 }
+    }
+}
+
+/// Compares secrets without keeping them: HMAC-SHA-256 under a temporary random key.
+///
+/// Without the key, which is wiped with this value, the digests are useless.
+struct SecretFingerprint {
+    private let key: SymmetricKey
+
+    init() throws {
+        key = try SymmetricKey(bitCount: 256)
+    }
+
+    func digest(of value: SecretBytes) throws -> [UInt8] { try digest([value]) }
+
+    func digest(of secret: ItemSecret) throws -> [UInt8] {
+        var parts = [secret.value]
+        for field in secret.fields { parts += [SecretBytes(copying: field.name.utf8), field.value] }
+        if let password = secret.oneTimePassword { parts.append(password.uri) }
+        return try digest(parts)
+    }
+
+    /// The digest of parts, each preceded by its length to keep them separate.
+    private func digest(_ parts: [SecretBytes]) throws -> [UInt8] {
+        var stream = HMAC<SHA256>(key: key)
+        for part in parts {
+            stream.update(data: UInt64(part.count).bigEndianBytes)
+            stream.update(data: part)
+        }
+        return stream.finalize().bytes
     }
 }
