@@ -17,6 +17,19 @@ import Testing
         for codec in Codec.all { #expect((codec.clue.cipher != nil) == (codec.clue.stage == .cipher), "\(codec)") }
     }
 
+    @Test("a kind of compressed file leads to its codec")
+    func fileKinds() {
+        let codecs = ["gzip", "bzip2", "xz", "zip"].map { Codec.decompressing($0) }
+        #expect(codecs == [.gunzip, .bunzip2, .unxz, nil])
+    }
+
+    @Test(
+        "a key of the affine cipher has the codec that people know",
+        arguments: [(1, 13, "rot13"), (1, 3, "caesar(shift=3)"), (25, 25, "atbash"), (5, 8, #"affine(key=5\,8)"#)])
+    func affineKeys(multiplier: Int, offset: Int, step: String) {
+        #expect(Codec.Step(affineMultiplier: multiplier, offset: offset).description == step)
+    }
+
     /// Bytes, a text with everything that has to be escaped, a name, and letters.
     private static let samples: [[UInt8]] = [
         Array(0...255),

@@ -4,13 +4,13 @@ extension Codec.Clue {
     private static let shortestInput = 4
 
     /// Evidence: the magic number of 16 bits, CRC-32, and the size in 32 bits.
-    static let gunzip = Codec.Clue(.frame, 0) { bytes, _ in
+    static let gunzip = Codec.Clue(.frame, 0, fileKind: "gzip") { bytes, _ in
         guard bytes.count >= shortestInput, bytes[0] == 0x1f, bytes[1] == 0x8b else { return [] }
         return [[Attempt(bits: 4, evidenceBits: 16 + 32 + 32)]]
     }
 
     /// Evidence: 24 bits of the magic number, 48 of the first block or the end, and CRC-32.
-    static let bunzip2 = Codec.Clue(.frame, 1, effort: 8) { bytes, _ in
+    static let bunzip2 = Codec.Clue(.frame, 1, fileKind: "bzip2", effort: 8) { bytes, _ in
         guard bytes.count >= shortestBZip2, bytes[0] == UInt8(ascii: "B"), bytes[1] == UInt8(ascii: "Z"),
             bytes[2] == UInt8(ascii: "h"), bytes[4] == 0x31 && bytes[5] == 0x41 || bytes[4] == 0x17 && bytes[5] == 0x72
         else { return [] }
@@ -18,7 +18,7 @@ extension Codec.Clue {
     }
 
     /// Evidence: the magic number of 48 bits, and the CRC-32 of the flags.
-    static let unxz = Codec.Clue(.frame, 2, effort: 4) { bytes, _ in
+    static let unxz = Codec.Clue(.frame, 2, fileKind: "xz", effort: 4) { bytes, _ in
         guard bytes.count >= shortestXZ, bytes[0] == 0xfd, bytes[1] == 0x37, bytes[2] == 0x7a, bytes[3] == 0x58,
             bytes[4] == 0x5a, bytes[5] == 0
         else { return [] }

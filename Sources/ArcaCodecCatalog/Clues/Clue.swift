@@ -87,6 +87,11 @@ extension Codec {
         package let loss: Loss
         /// Nil for a codec that is not a cipher.
         package let cipher: Cipher?
+        /// Whether it and ciphers exclude each other in a reading: ciphers do, and 8-bit charsets, because ciphers leave
+        /// their letters alone.
+        package let excludesCiphers: Bool
+        /// The kind of file that it decompresses, as the recognition of data names it: `gzip`.
+        let fileKind: String?
         /// Whether it leaves most characters unchanged.
         package let isEscape: Bool
         /// Whether a label around the content confirms the encoding, like a checksum.
@@ -99,13 +104,16 @@ extension Codec {
 
         init(
             _ stage: Stage, _ rank: Int, loss: Loss = .skipped(hasUnusedBits: false), cipher: Cipher? = nil,
-            isEscape: Bool = false, isFramed: Bool = false, isQuadratic: Bool = false, effort: Int = 1,
+            excludesCiphers: Bool = false, fileKind: String? = nil, isEscape: Bool = false, isFramed: Bool = false,
+            isQuadratic: Bool = false, effort: Int = 1,
             attempts: @escaping Detector = { _, _ in [] }
         ) {
             self.stage = stage
             self.rank = rank
             self.loss = loss
             self.cipher = cipher
+            self.excludesCiphers = excludesCiphers || cipher != nil
+            self.fileKind = fileKind
             self.isEscape = isEscape
             self.isFramed = isFramed
             self.isQuadratic = isQuadratic
@@ -131,6 +139,11 @@ extension Codec {
 
     /// The codecs of a stage, in order of rank.
     package static func searched(in stage: Clue.Stage) -> [Codec] { byStage[stage, default: []] }
+
+    /// The codec that decompresses a kind of file, such as `gzip`; nil if none does.
+    package static func decompressing(_ fileKind: String) -> Codec? {
+        searched(in: .frame).first { $0.clue.fileKind == fileKind }
+    }
 
     private static let byStage = Dictionary(grouping: all, by: { $0.clue.stage })
         .mapValues { $0.sorted { $0.clue.rank < $1.clue.rank } }

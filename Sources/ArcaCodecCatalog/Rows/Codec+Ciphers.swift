@@ -1,4 +1,4 @@
-internal import ArcaCodecs
+package import ArcaCodecs
 
 // Classical ciphers, which give no protection.
 extension Codec {
@@ -105,4 +105,22 @@ extension Codec {
         let cipher = try RepeatingXOR(key: options[text: .key] ?? "")
         return whole("xor", options) { (bytes, _) throws(StreamFailure) in cipher.transform(bytes) }
     }
+}
+
+extension Codec.Step {
+    /// The step for a key of the affine cipher, of the codec that people know it by.
+    package init(affineMultiplier multiplier: Int, offset: Int) {
+        switch (multiplier, offset) {
+        case (1, 13): self.init(.rot13)
+        case (1, _): self.init(.caesar, [.shift: .number(offset)])
+        case (25, 25): self.init(.atbash)
+        default: self.init(.affine, [.key: .text("\(multiplier),\(offset)")])
+        }
+    }
+
+    package init(_ cipher: Vigenere) { self.init(.vigenere, [.key: .text(cipher.key)]) }
+
+    package init(_ cipher: Substitution) { self.init(.substitution, [.key: .text(cipher.alphabet)]) }
+
+    package init(_ cipher: RepeatingXOR) { self.init(.xor, [.key: .text(cipher.keyText)]) }
 }

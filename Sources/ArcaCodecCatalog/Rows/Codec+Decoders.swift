@@ -50,7 +50,7 @@ extension Codec {
     package static let charset = Codec(
         "charset", ["encoding", "iconv"], "text in a charset, from and to UTF-8 (forms: \(commonCharsets) …)",
         // The search finds the charset and its cost by the frequency of characters.
-        clue: Clue(.charset, 6, loss: .nothing),
+        clue: Clue(.charset, 6, loss: .nothing, excludesCiphers: true),
         encode: Way([.form, .limit], requires: Requirement(option: .form, example: "gbk")) {
             (options) throws(StreamFailure) in
             let name = try charsetName(options)

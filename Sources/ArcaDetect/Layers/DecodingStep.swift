@@ -19,11 +19,12 @@ struct DecodingStep: Sendable {
     /// A step that undoes a cipher.
     ///
     /// - Parameters:
-    ///   - codec: The cipher.
+    ///   - step: The cipher, with its key if that is known.
     ///   - keyLength: The number of letters or bytes of a key of any length.
     ///   - bits: A cost other than the cipher's own.
-    init(cipher codec: Codec, keyLength: Int = 0, bits: Double? = nil) {
-        self.codec = codec
+    init(cipher step: Codec.Step, keyLength: Int = 0, bits: Double? = nil) {
+        codec = step.codec
+        options = step.options
         let cost = codec.clue.cipher
         self.bits = bits ?? (cost?.bits ?? 0) + (cost?.bitsPerKeyUnit ?? 0) * Double(keyLength)
     }

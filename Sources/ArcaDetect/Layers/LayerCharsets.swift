@@ -43,11 +43,11 @@ enum LayerCharsets {
             let gain = gain(text, charset.family)
             if gain > best?.gain ?? leastGain { best = (charset, gain) }
         }
-        guard let best else { return [] }
-        if case .latin = best.charset.family {
-            return [[DecodingStep(charset: best.charset.name, bits: latinBits, evidenceBits: nil)]]
+        guard let (charset, gain) = best else { return [] }
+        if case .latin = charset.family {
+            return [[DecodingStep(charset: charset.name, bits: latinBits, evidenceBits: nil)]]
         }
-        return [[DecodingStep(charset: best.charset.name, bits: bits, evidenceBits: Double(min(best.gain, 40)))]]
+        return [[DecodingStep(charset: charset.name, bits: bits, evidenceBits: Double(min(gain, 40)))]]
     }
 
     /// The text; a sample may end within a character.

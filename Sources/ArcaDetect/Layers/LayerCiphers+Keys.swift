@@ -29,7 +29,7 @@ extension LayerCiphers {
         } decode: {
             $0.decode(text)
         }
-        var step = DecodingStep(cipher: .vigenere, keyLength: cipher.shifts.count).with(.key, .text(cipher.key))
+        var step = DecodingStep(cipher: Codec.Step(cipher), keyLength: cipher.shifts.count)
         step.margin = margin
         return [step]
     }
@@ -49,7 +49,7 @@ extension LayerCiphers {
         // A key that moves few letters only distorts existing text.
         let fixedCount = zip(cipher.alphabet.utf8, 0x41...).count { $0.0 & 0xdf == $0.1 }
         guard fixedCount <= mostFixedLetters else { return [] }
-        var step = DecodingStep(cipher: .substitution).with(.key, .text(cipher.alphabet))
+        var step = DecodingStep(cipher: Codec.Step(cipher))
         step.margin = margin
         return [step]
     }
@@ -95,7 +95,7 @@ extension LayerCiphers {
         let bits = Plausibility(span: sample).bits
         let text = [UInt8](bytes: sample)
         func step(_ cipher: RepeatingXOR, _ margin: Double? = nil) -> DecodingStep? {
-            var step = DecodingStep(cipher: .xor, keyLength: cipher.key.count).with(.key, .text(cipher.keyText))
+            var step = DecodingStep(cipher: Codec.Step(cipher), keyLength: cipher.key.count)
             guard Plausibility(cipher.transform(text)).bits + step.bits < bits else { return nil }
             step.margin = margin
             return step

@@ -62,13 +62,8 @@ enum LayerCiphers {
     }
 
     private static func step(_ multiplier: Int, _ offset: Int) -> DecodingStep? {
-        switch (multiplier, offset) {
-        case (1, 0): nil
-        case (1, 13): DecodingStep(cipher: .rot13)
-        case (1, _): DecodingStep(cipher: .caesar).with(.shift, .number(offset))
-        case (25, 25): DecodingStep(cipher: .atbash)
-        default: DecodingStep(cipher: .affine).with(.key, .text("\(multiplier),\(offset)"))
-        }
+        guard (multiplier, offset) != (1, 0) else { return nil }
+        return DecodingStep(cipher: Codec.Step(affineMultiplier: multiplier, offset: offset))
     }
 
     // MARK: Text
@@ -107,7 +102,7 @@ enum LayerCiphers {
 
     /// The rotation of all visible characters, if it makes sense of the text.
     private static func visibleRotation(_ bytes: Span<UInt8>, _ bits: Double) -> DecodingStep? {
-        let step = DecodingStep(cipher: .rot47)
+        let step = DecodingStep(cipher: Codec.Step(.rot47))
         guard let decoded = try? step.codec.run(.decoding, bytes, [:]) else { return nil }
         return looksEncoded(decoded.span) || Plausibility(decoded).bits + step.bits < bits ? step : nil
     }
@@ -125,7 +120,7 @@ enum LayerCiphers {
         let common = (0x20...0x7e).filter { census.counts[$0] > 0 }.sorted { census.counts[$0] > census.counts[$1] }
         let text = [UInt8](bytes: bytes)
         let string = String(decoding: text, as: UTF8.self)
-        let step = DecodingStep(cipher: .caesar, bits: unitShiftBits).with(.form, "utf16")
+        let step = DecodingStep(cipher: Codec.Step(.caesar, [.form: "utf16"]), bits: unitShiftBits)
         var best: (shift: Int, bits: Double)?
         var shifts: [Int] = []
         for place in common.prefix(3) { shifts += [place - 0x20, place - 0x65] }
@@ -145,7 +140,7 @@ enum LayerCiphers {
 
     /// The reversal, if the text looks reversed.
     private static func reversed(_ bytes: Span<UInt8>, _ sample: Span<UInt8>, _ bits: Double) -> DecodingStep? {
-        let step = DecodingStep(cipher: .reverse, bits: isMirrored(bytes) ? mirroredBits : nil)
+        let step = DecodingStep(cipher: Codec.Step(.reverse), bits: isMirrored(bytes) ? mirroredBits : nil)
         let tail = bytes.extracting(max(0, bytes.count - sampleByteCount)..<bytes.count)
         let decoded = ReversedText.reverse([UInt8](bytes: tail))
         let isEncoding = tail.count == bytes.count && looksEncoded(decoded.span) && !looksEncoded(sample)
@@ -186,7 +181,7 @@ enum LayerCiphers {
     private static func railFence(_ bytes: Span<UInt8>, _ bits: Double) -> DecodingStep? {
         guard bytes.count >= shortestRails, bytes.count <= sampleByteCount else { return nil }
         let text = [UInt8](bytes: bytes)
-        let step = DecodingStep(cipher: .railFence)
+        let step = DecodingStep(cipher: Codec.Step(.railFence))
         var best: (rails: Int, bits: Double)?
         for rails in 2...railLimit {
             guard let fence = try? RailFence(rails: rails) else { continue }

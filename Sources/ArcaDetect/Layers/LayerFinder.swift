@@ -140,8 +140,7 @@ public struct LayerFinder: Sendable {
     /// The remark for an innermost compressed layer that was kept because it exceeds a limit.
     private func stopNotes(_ innermost: [UInt8]) -> [String] {
         let kind = TextKinds.kind(of: innermost.span, Plausibility(innermost))
-        let codecs: [String: Codec] = ["gzip": .gunzip, "bzip2": .bunzip2, "xz": .unxz]
-        guard let codec = codecs[kind.identifier] else { return [] }
+        guard let codec = Codec.decompressing(kind.identifier) else { return [] }
         do throws(CodecError) {
             let limit = limits.outputByteCount(forInput: innermost.count)
             _ = try codec.run(.decoding, innermost, [:], limit: limit)

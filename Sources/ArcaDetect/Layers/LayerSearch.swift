@@ -121,7 +121,7 @@ struct LayerSearch {
         var candidates = [plain]
         if depth < limits.depth, bytes.count > 1 {
             for group in DecodingStep.groups(for: bytes, plausibility, hasCipher: path.hasCipher, isInner: depth > 0) {
-                if path.hasCipher, group.first?.codec == .charset { continue }
+                if path.hasCipher, group.first?.codec.clue.excludesCiphers == true { continue }
                 if path.isWide, !Self.hasZeroPairs(bytes), group.first?.codec.clue.stage == .charset {
                     continue
                 }
@@ -206,7 +206,7 @@ struct LayerSearch {
         guard next != fingerprint, !Self.breaksCharacters(step.codec, bytes, output) else { return [] }
         let cipher = step.codec.clue.cipher
         let inner = Path(
-            hasCipher: path.hasCipher || cipher != nil || step.codec == .charset,
+            hasCipher: path.hasCipher || step.codec.clue.excludesCiphers,
             isCut: path.isCut || step.isCut || outcome.isBeginning,
             isWide: path.isWide || step.codec.clue.stage == .charset)
         var children = explore(output.span, next, depth: depth + 1, inner)

@@ -22,10 +22,11 @@ public struct Recognition: Sendable, Hashable {
 
     /// The command of another program that opens the data, such as `unzstd`; nil if there is none or Arca opens it.
     public var opener: String? {
-        switch identifier {
-        // Arca opens these if the library is installed.
-        case "bzip2": (try? Codec.bunzip2.makeStream(.decoding)) == nil ? "bunzip2" : nil
-        case "xz": (try? Codec.unxz.makeStream(.decoding)) == nil ? "unxz" : nil
+        if let codec = Codec.decompressing(identifier) {
+            // Some need a library, which may not be installed.
+            return (try? codec.makeStream(.decoding)) == nil ? codec.name : nil
+        }
+        return switch identifier {
         case "zstd": "unzstd"
         case "lz4": "unlz4"
         case "7z": "7z x"
