@@ -8,6 +8,7 @@ program, which Arca reports.
 import json
 import os
 import sys
+import time
 
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "names.json"), encoding="utf-8") as file:
     NAMES = json.load(file)
@@ -103,7 +104,7 @@ def run(answer, refusals=()):
 
     `answer` takes operation, algorithm and inputs and returns the outputs; `refusals` are exceptions for rejection.
     """
-    for line in sys.stdin:
+    def reply(line):
         question = json.loads(line)
         reply = {"id": question["id"]}
         try:
@@ -112,5 +113,16 @@ def run(answer, refusals=()):
             reply["unsupported"] = str(error)
         except (Refused, *refusals) as error:
             reply["refused"] = str(error) or type(error).__name__
-        sys.stdout.write(json.dumps(reply) + "\n")
+        return json.dumps(reply) + "\n"
+
+    rest = b""
+    while chunk := os.read(0, 1 << 16) or rest and b"\n":
+        *lines, rest = (rest + chunk).split(b"\n")
+        # Together, unless they take long: each write wakes the reader.
+        written = time.monotonic()
+        for line in lines:
+            sys.stdout.write(reply(line))
+            if time.monotonic() - written > 0.05:
+                sys.stdout.flush()
+                written = time.monotonic()
         sys.stdout.flush()
