@@ -78,22 +78,24 @@ struct OpenSSLOptions: FormatOptions {
 
     /// The combinations that were tried, in words.
     private static func summary(of recovery: OpenSSLRecovery) -> String {
-        var (legacyCount, hashes, iterations) = (0, Set<AnyHashFunction>(), Set<Int>())
+        var (legacyCount, iterations, highest) = (0, Set<Int>(), [AnyHashFunction: Int]())
         for derivation in recovery.derivations {
             switch derivation {
             case .bytesToKey: legacyCount += 1
             case .pbkdf2(let hash, let count):
-                hashes.insert(hash)
                 iterations.insert(count)
+                highest[hash] = max(count, highest[hash] ?? 0)
             }
         }
         var words: [String] = []
         if legacyCount > 0 { words.append("bytestokey (\(Count.text(legacyCount, "hash", "hashes")))") }
         if let least = iterations.min(), let most = iterations.max() {
-            let counts =
+            var counts =
                 least == most
                 ? "\(Count.text(least, "iteration"))" : "\(iterations.count) iteration counts from \(least) to \(most)"
-            words.append("pbkdf2 (\(Count.text(hashes.count, "hash", "hashes")), \(counts))")
+            let slow = highest.values.filter { $0 < most }
+            if let limit = slow.max() { counts += ", \(slow.count) slow ones up to \(limit)" }
+            words.append("pbkdf2 (\(Count.text(highest.count, "hash", "hashes")), \(counts))")
         }
         let ciphers =
             recovery.ciphers.count == 1 ? recovery.ciphers[0].shortName : "\(recovery.ciphers.count) ciphers"
