@@ -6,15 +6,16 @@ internal import ArcaVault
 extension ImportedItems {
     /// A decrypted entry of a password store.
     public struct StoreEntry: Sendable {
-        /// The path in the store, without `.gpg`: `Work/example.com/alice`.
+        /// The path in the store, without `.gpg` or `.age`: `Work/example.com/alice`.
         public let path: String
         /// The decrypted content; secret; nil if it cannot be decrypted.
         public let content: SecretBytes?
+        /// The reason why it cannot be decrypted, or empty.
+        public let reason: String
 
         /// Creates an entry.
-        public init(path: String, content: SecretBytes?) {
-            self.path = path
-            self.content = content
+        public init(path: String, content: SecretBytes?, reason: String = "") {
+            (self.path, self.content, self.reason) = (path, content, reason)
         }
     }
 
@@ -37,7 +38,9 @@ extension ImportedItems {
             for entry in entries {
                 guard let content = entry.content else {
                     unreadable += 1
-                    gatherer.note(.skipped, 0, "'\(entry.path.shortened)' cannot be decrypted", isOfItem: false)
+                    let reason = entry.reason.isEmpty ? "" : ": \(entry.reason)"
+                    gatherer.note(
+                        .skipped, 0, "'\(entry.path.shortened)' cannot be decrypted\(reason)", isOfItem: false)
                     continue
                 }
                 try gatherer.add(PasswordStoreItem.read(entry.path, content))

@@ -56,11 +56,14 @@ struct PasswordStoreImportTests {
     @Test("Notes an entry that cannot be decrypted, and keeps a file as an attachment")
     func others() throws {
         let found = try ImportedItems(passwordStore: [
-            .init(path: "bad/entry", content: nil),
+            .init(path: "bad/entry", content: nil), .init(path: "bad/age", content: nil, reason: "no identity fits"),
             .init(path: "files/key.bin", content: SecretBytes(copying: [0xff, 0x00, 0xfe])),
             .init(path: "files/long", content: SecretBytes(copying: [UInt8](repeating: 0x61, count: 2 << 20))),
         ])
-        #expect(found.notes(.skipped) == ["'bad/entry' cannot be decrypted"])
+        #expect(
+            found.notes(.skipped) == [
+                "'bad/entry' cannot be decrypted", "'bad/age' cannot be decrypted: no identity fits",
+            ])
         let file = try #require(found.item("key.bin"))
         #expect(
             file.draft.name.itemClass == .file

@@ -153,12 +153,102 @@ struct VaultMovingTests {
                 ["-e", "-r", "alice", "-o", store + "/Web/it's/shop.gpg"],
                 "secret one\nlogin: bob\nurl: https://shop.example/\n")
             try gpg(["-e", "-r", "alice", "-o", store + "/a.gpg"], "secret two\n")
-            let answer = try arca(["import", "--list", "store"])
-            #expect(answer.status == 4 && answer.text.contains("2 items: 2 added\n"), "\(answer.text) \(answer.errors)")
+            try vault.write("id", "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX\n")
+            #expect(
+                try Arca.run(
+                    ["encrypt", "-i", "id", "-o", "store/b.age"], input: Array("three".utf8), in: vault.folder
+                )
+                .status == 0)
+            let answer = try arca(["import", "--list", "store", "--archive-identity", "id"])
+            #expect(answer.status == 4 && answer.text.contains("3 items: 3 added\n"), "\(answer.text) \(answer.errors)")
             #expect(answer.errors.contains("'Web/bad' cannot be decrypted") && !answer.errors.contains("secret"))
             #expect(try vault.get("shop.example/bob") == "secret one" && vault.get("a") == "secret two")
+            #expect(try vault.get("b") == "three")
+            try FileManager.default.removeItem(atPath: store + "/b.age")
+            let unused = try arca(["import", "--archive-identity", "id", "store"])
+            #expect(
+                unused.status == 2 && unused.errors.contains(".age files, and the file is neither"), "\(unused.errors)")
             #expect(try arca(["import", "--from", "pass", "store", "--json"]).text.contains("\"unreadable\": 1"))
             #expect(try arca(["import", "g"]).status == 8)
+        }
+    }
+
+    @Test(
+        "imports the folder of gopass or passage with age, and names entries that cannot be decrypted",
+        .enabled(if: Peer.has("age") && Peer.has("ssh-keygen")))
+    func ageStore() throws {
+        try VaultTrial.run { vault in
+            func run(_ words: [String], _ input: String = "") throws {
+                let answer = try Peer.run(words, input: Array(input.utf8), in: vault.folder)
+                #expect(answer.status == 0, "\(words): \(answer.errors)")
+            }
+            func load(_ words: String...) throws -> Peer.Answer {
+                try vault.arca(
+                    ["import", "--dry-run", "store"] + words,
+                    environment: ["XDG_CONFIG_HOME": vault.folder.path + "/config"])
+            }
+            for folder in ["store/Web/it's", "store/.git", "config/gopass/age"] {
+                try FileManager.default.createDirectory(
+                    at: vault.folder.appendingPathComponent(folder), withIntermediateDirectories: true)
+            }
+            for name in ["id", "other"] { try run(["age-keygen", "-o", name]) }
+            for (name, passphrase) in [("ssh", ""), ("locked", "correct horse")] {
+                try run(["ssh-keygen", "-q", "-t", "ed25519", "-N", passphrase, "-f", name])
+            }
+            try run(["ssh-keygen", "-q", "-t", "rsa", "-N", "", "-f", "rsa"])
+            try run(["age-keygen", "-y", "-o", "store/.age-recipients", "id"])
+            for (file, options, text) in [
+                ("Web/it's/shop", [], "secret one\nlogin: bob\nurl: https://shop.example/\n---\npin: 7\n"),
+                ("a", ["-a"], "secret two"), ("Web/bad", [], "secret three"),
+            ] {
+                let recipients = ["ssh.pub", "rsa.pub", "locked.pub"].flatMap { ["-R", $0] }
+                try run(["age", "-R", "store/.age-recipients", "-o", "store/\(file).age"] + recipients + options, text)
+            }
+            try vault.write("store/.git/x.age", "not an entry")
+            try vault.write("store/README.md", "not an entry")
+            let damaged = vault.folder.appendingPathComponent("store/Web/bad.age")
+            var bytes = try Data(contentsOf: damaged)
+            bytes[bytes.count - 1] ^= 1
+            try bytes.write(to: damaged)
+            try vault.write("pw", "correct horse\n")
+            try vault.write("wrong", "wrong\n")
+            let passphrase = ("--archive-passphrase-from", "file:pw")
+
+            let missing = try load()
+            #expect(missing.status == 2 && missing.errors.contains("give --archive-identity FILE"), "\(missing.errors)")
+            for words in [["id"], ["ssh"], ["rsa"], ["other", "--archive-identity", "id"]] {
+                let found = try vault.arca(["import", "--dry-run", "store", "--archive-identity"] + words)
+                #expect(found.status == 4 && found.text == "2 items: 2 added (dry run)\n", "\(found.errors)")
+                #expect(found.errors.contains("'Web/bad' cannot be decrypted: ") && !found.errors.contains("secret"))
+                #expect(found.errors.contains("skipped store/README.md: not a file that gpg or age encrypted"))
+            }
+            let locked = try load("--archive-identity", "locked", passphrase.0, passphrase.1)
+            #expect(locked.text == "2 items: 2 added (dry run)\n", "\(locked.errors)")
+            let wrong = try load("--archive-identity", "other")
+            #expect(wrong.status == 4 && wrong.text == "0 items: 0 added (dry run)\n", "\(wrong.errors)")
+            #expect(wrong.errors.contains("'a' cannot be decrypted: no identity fits"), "\(wrong.errors)")
+            let unused = try load("--archive-identity", "id", passphrase.0, passphrase.1)
+            #expect(unused.status == 2 && unused.errors.contains("no file of identities is encrypted"))
+
+            // gopass keeps its identities in a file with a passphrase.
+            let file = vault.folder.path + "/config/gopass/age/identities"
+            let made = try Peer.onTerminal(
+                ["age", "-p", "-o", file, "id"],
+                [("Enter passphrase", "correct horse"), ("Confirm passphrase", "correct horse")], in: vault.folder)
+            #expect(made.status == 0, "\(made.errors)")
+            let kept = try load(passphrase.0, passphrase.1)
+            #expect(kept.text == "2 items: 2 added (dry run)\n", "\(kept.errors)")
+            #expect(kept.errors.contains("decrypting with the identities in \(file)"), "\(kept.errors)")
+            #expect(try load(passphrase.0, "file:wrong").status == 3)
+            let asked = try vault.onTerminal(
+                ["import", "--dry-run", "store", "--archive-identity", file],
+                [("passphrase of \(file)", "correct horse")])
+            #expect(asked.text.contains("2 items: 2 added (dry run)"), "\(asked.text)")
+            // passage has them next to the store.
+            try run(["cp", "id", "identities"])
+            #expect(try load().text == "2 items: 2 added (dry run)\n")
+            #expect(try vault.arca(["import", "store", "--archive-identity", "id"]).status == 4)
+            #expect(try vault.get("shop.example/bob") == "secret one" && vault.get("a") == "secret two")
         }
     }
 }

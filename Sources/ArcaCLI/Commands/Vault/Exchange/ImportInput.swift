@@ -11,18 +11,19 @@ enum ImportInput {
 
     /// Reads a file into memory that is wiped, unless it is an archive; asks for the passphrase of an encrypted file.
     ///
-    /// `keyFile` names a file that opens a KeePass database, alone if `asksLater` is true and it can.
+    /// A key file alone is tried first for a KeePass database, unless a source of the passphrase is given.
     init(
-        _ path: BytePath?, _ source: VaultImportSource?, _ columns: ImportedItems.Columns?, limits: CostLimits,
-        keyFile: BytePath?, asksLater: Bool, passphrase: () throws -> SecretBytes
+        _ path: BytePath?, _ source: VaultImportSource?, _ columns: ImportedItems.Columns?,
+        _ options: VaultArchiveOpeningOptions, in context: CommandContext
     ) throws {
+        let keyFile = options.keyFile
         if source == .store || source == nil && path.map(PasswordStore.isStore) ?? false {
             guard let path, (try? FileInfo(path))?.kind == .folder else {
                 throw UsageError(
                     .missingArgument, "a password store is a folder", hint: "give its path, as ~/.password-store")
             }
             try Self.refuse(keyFile, path.description)
-            self = .items(try PasswordStore.read(path))
+            self = .items(try options.open(PasswordStore(path), in: context))
             return
         }
         try Self.refuseFolder(path)
@@ -59,19 +60,23 @@ enum ImportInput {
         do throws(VaultError) {
             self = .items(
                 try ImportedItems(
-                    reading: bytes, as: format, columns: columns, keyFile: asksLater ? keys : nil, limits: limits))
+                    reading: bytes, as: format, columns: columns, keyFile: options.passphrase == nil ? keys : nil,
+                    limits: options.costs.limits))
         } catch {
             let isRefused = error.code == .wrongCredential && keys != nil
             guard error.code == .locked || isRefused else { throw Self.error(error, name) }
             if isRefused { Messages.note("\(name): the key file alone does not open it") }
-            let passphrase = try passphrase()
+            let passphrase = try options.passphrase(readsStandardInput: path?.isDash ?? true, in: context)
+            try options.refuse(isEncrypted: true)
             do throws(VaultError) {
                 self = .items(
                     try ImportedItems(
                         reading: bytes, as: format, columns: columns, passphrase: passphrase, keyFile: keys,
-                        limits: limits))
+                        limits: options.costs.limits))
             } catch { throw Self.error(error, name) }
+            return
         }
+        try options.refuse(isEncrypted: false)
     }
 
     private static func refuse(_ keyFile: BytePath?, _ name: String) throws {

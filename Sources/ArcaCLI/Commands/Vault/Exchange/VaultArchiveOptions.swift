@@ -2,6 +2,7 @@ internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaSystem
+internal import ArcaVaultExchange
 
 struct VaultArchiveSealingOptions: OptionGroup {
     static let title = "Archive"
@@ -61,7 +62,8 @@ struct VaultArchiveOpeningOptions: OptionGroup {
     static var parameters: [Parameter<Self>] {
         Parameter.repeated(
             "--archive-identity", value: "FILE", append: \.identities,
-            help: "open an archive with the identities in FILE; an SSH or RSA private key")
+            help: "open an archive, or the .age files of gopass, with the identities in FILE; an SSH or RSA private key"
+        )
         Parameter.option(
             "--archive-passphrase-from", value: "SOURCE", set: \.passphrase,
             help: "open an encrypted file with its passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND")
@@ -74,12 +76,47 @@ struct VaultArchiveOpeningOptions: OptionGroup {
     /// Throws if an option was given that a file that is not an archive has no use for.
     func refuse(isEncrypted: Bool) throws(UsageError) {
         if !identities.isEmpty {
-            throw UsageError(.conflict, "--archive-identity is for archives, and the file is not one")
+            throw UsageError(.conflict, "--archive-identity is for archives and .age files, and the file is neither")
         }
         if passphrase != nil, !isEncrypted {
             throw UsageError(
                 .conflict, "--archive-passphrase-from is for encrypted files, and the file is not encrypted")
         }
+    }
+
+    func passphrase(readsStandardInput: Bool, in context: CommandContext) throws -> SecretBytes {
+        try (passphrase ?? .prompt).passphrase(
+            "passphrase of the file", isNew: false, readsStandardInput: readsStandardInput, in: context)
+    }
+
+    /// Decrypts the entries of a password store, also with the identities that gopass or passage keeps.
+    func open(_ store: PasswordStore, in context: CommandContext) throws -> ImportedItems {
+        guard store.usesAge else {
+            try refuse(isEncrypted: false)
+            return try store.items(identities: [])
+        }
+        var options = AgeOptions()
+        options.costs = costs
+        options.identityFiles = identities
+        if identities.isEmpty {
+            guard let file = store.identityFile else {
+                throw UsageError(
+                    .missingArgument, "\(store.folder) has entries that age encrypted",
+                    hint: "give --archive-identity FILE with an identity that can decrypt them")
+            }
+            Messages.note("decrypting with the identities in \(file)")
+            options.identityFiles = [file]
+        }
+        let request = FormatRequest(
+            passphrase: PassphraseOptions(source: passphrase), keySource: nil, isArmored: false,
+            readsStandardInput: false, context: context)
+        let age = try options.openingFormat(request) as? Age ?? Age()
+        let items = try store.items(identities: age.identities)
+        if passphrase != nil, !request.hasAskedForPassphrase {
+            throw UsageError(
+                .conflict, "--archive-passphrase-from is not used: no file of identities is encrypted")
+        }
+        return items
     }
 
     func format(_ path: BytePath, in context: CommandContext) throws -> Age {

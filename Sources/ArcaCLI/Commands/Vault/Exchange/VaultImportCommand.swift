@@ -8,10 +8,11 @@ struct VaultImportCommand: Command {
     static let summary = "import what another password manager exported, or an archive"
     static let details = """
         The kind of FILE is detected from its content: CSV of Chrome, Firefox, Safari, LastPass or KeePassXC, .1pux of \
-        1Password, JSON of Bitwarden (plain or protected with a password), JSON or ZIP of Proton Pass, JSON of the FIDO \
-        exchange format (CXF), KeePass databases (KDBX) and XML, a list of otpauth URIs, the folder of pass (gpg decrypts each entry), and \
-        what 'arca vault export' writes. --from sets it instead. Other CSV needs --map, which names the columns: title, \
-        service, account, password, url, notes, otp, group, created, modified, changed, expires.
+        1Password, JSON or ZIP of Bitwarden (also JSON protected with a password), Proton Pass and the FIDO exchange \
+        format (CXF), KeePass databases (KDBX) and XML, a list of otpauth URIs, the folder of pass or gopass (gpg \
+        decrypts .gpg files, --archive-identity .age files), and what 'arca vault export' writes. --from sets it \
+        instead. Other CSV needs --map, which names the columns: title, service, account, \
+        password, url, notes, otp, group, created, modified, changed, expires.
 
         A login with an address becomes an internet password, and notes become the secret field notes; duplicates are \
         imported once, and different items of the same name are numbered. All of this is reported, with --list for each \
@@ -66,18 +67,8 @@ struct VaultImportCommand: Command {
         }
         let readsStandardInput = file?.isDash ?? true
         // A dry run needs the vault too, to report which items it already has.
-        var asksPassphrase = false
-        let input = try ImportInput(
-            file, source, columns, limits: archive.costs.limits, keyFile: archive.keyFile,
-            asksLater: archive.passphrase == nil
-        ) {
-            asksPassphrase = true
-            return try (archive.passphrase ?? .prompt).passphrase(
-                "passphrase of the file", isNew: false, readsStandardInput: readsStandardInput, in: context)
-        }
-        switch input {
+        switch try ImportInput(file, source, columns, archive, in: context) {
         case .items(let found):
-            try archive.refuse(isEncrypted: asksPassphrase)
             let vault = try context.vault.open(isReadOnly: isDry, readsStandardInput: readsStandardInput)
             let report = try vault.importItems(
                 found, existing: replaces ? .replace : .merge, withRemoved: bringsBackRemoved, isDryRun: isDry)
