@@ -27,12 +27,13 @@ struct ConnectionStep {
 
 /// The programs that can be connected.
 enum ConnectionName: String, CaseIterable, ArgumentValue {
-    case git, docker, ssh, age
+    case git, docker, podman, ssh, age
 
     var connection: any Connection {
         switch self {
         case .git: GitConnection()
         case .docker: DockerConnection()
+        case .podman: PodmanConnection()
         case .ssh: SSHConnection()
         case .age: ProgramLink(name: "age-plugin-arca")
         }

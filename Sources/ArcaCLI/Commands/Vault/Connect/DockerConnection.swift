@@ -5,7 +5,7 @@ internal import ArcaSystem
 ///
 /// The file keeps its text: the member is added after the first brace.
 struct DockerConnection: Connection {
-    private static let link = ProgramLink(name: "docker-credential-arca")
+    static let link = ProgramLink(name: "docker-credential-arca")
     private static let member = "\"credsStore\": \"arca\""
     private static let insertion = "\n\t" + member
 
@@ -26,9 +26,9 @@ struct DockerConnection: Connection {
         return (file, text, object)
     }
 
-    func isConnected() throws -> Bool {
-        try contents().object["credsStore"]?.string == "arca" && Self.link.isConnected()
-    }
+    var hasSetting: Bool { (try? contents().object["credsStore"]?.string) == "arca" }
+
+    func isConnected() -> Bool { hasSetting && Self.link.isConnected() }
 
     func additions() throws -> [ConnectionStep] {
         let (file, text, object) = try contents()
@@ -49,20 +49,26 @@ struct DockerConnection: Connection {
 
     func removals() throws -> [ConnectionStep] {
         let (file, text, object) = try contents()
-        let links = try Self.link.removals()
+        // Podman uses the same link.
+        let links = PodmanConnection().hasSetting ? [] : try Self.link.removals()
         guard let text, object["credsStore"]?.string == "arca" else { return links }
         let changed = Self.removed(from: text, object)
         return [ConnectionStep(place: file.path, lines: [Self.member]) { try file.write(changed) }] + links
     }
 
     func hints() throws -> [String] {
-        let auths = try contents().object["auths"]?.object?.members ?? []
-        let plain = auths.filter { $0.value["auth"]?.string?.isEmpty == false }.map(\.name)
-        guard !plain.isEmpty else { return [] }
-        return [
-            "Docker's settings still have the password of \(plain.joined(separator: ", ")), unencrypted; 'docker logout' and "
-                + "'docker login' move it to the vault"
-        ]
+        try Self.plainLogins(in: file()).map { names in
+            "Docker's settings still have the password of \(names), unencrypted; 'docker logout' and 'docker login' move it "
+                + "to the vault"
+        }
+    }
+
+    /// The registries with an unencrypted password in a file, as one text; empty if there is none.
+    static func plainLogins(in file: SettingsFile) throws -> [String] {
+        guard let text = try file.read() else { return [] }
+        let auths = try naming(file.path.description) { try JSONReader.read(text) }["auths"]?.object?.members ?? []
+        let names = auths.filter { $0.value["auth"]?.string?.isEmpty == false }.map(\.name)
+        return names.isEmpty ? [] : [names.joined(separator: ", ")]
     }
 
     /// The members with this store instead of none.

@@ -3,10 +3,11 @@ internal import ArcaSystem
 
 struct VaultConnectCommand: Command {
     static let name = "connect"
-    static let summary = "let git, Docker, ssh and age use the vault"
+    static let summary = "let git, Docker, Podman, ssh and age use the vault"
     static let details = """
         git      a credential helper in git's global settings, after those that are there
         docker   the store of passwords in Docker's config.json, and a link for it in PATH
+        podman   a credential helper for Podman, Buildah and Skopeo, and the same link
         ssh      the vault's agent as the last entry of ~/.ssh/config
         age      a link called age-plugin-arca in PATH, which age runs
 

@@ -105,6 +105,65 @@ import Testing
         }
     }
 
+    @Test(
+        "Skopeo, Podman and Buildah log in to a registry, and Skopeo pushes and pulls",
+        .enabled(if: runsSlowTests, "slow"),
+        .enabled(
+            if: Peer.has("skopeo") && Peer.has("docker-registry") && Peer.has("htpasswd"),
+            "needs skopeo, docker-registry and htpasswd"), arguments: ["skopeo", "podman", "buildah"].filter(Peer.has))
+    func containers(program: String) throws {
+        try VaultTrial.run { trial in
+            let script = """
+                exec 2>>errors
+                arca vault connect podman > connected
+                rm bin/docker-credential-arca
+                printf '#!/bin/sh\\nexec arca vault credential docker --key-file %s/key "$@"\\n' "$HOME" \
+                    > bin/docker-credential-arca
+                chmod +x bin/docker-credential-arca
+                htpasswd -Bbn alice s3cret > htpasswd
+                cat > registry.yml <<END
+                version: 0.1
+                storage: {filesystem: {rootdirectory: $HOME/registry}}
+                http: {addr: "127.0.0.1:0"}
+                auth: {htpasswd: {realm: test, path: $HOME/htpasswd}}
+                END
+                docker-registry serve registry.yml > log 2>&1 &
+                trap "kill $!" EXIT
+                until grep -q 'listening on' log; do kill -0 $! || exit 9; sleep 0.05; done
+                server=$(grep -o 'listening on [0-9.:]*' log | cut -d' ' -f3)
+                login() { echo $1 | \(program) login --tls-verify=false -u alice --password-stdin $server || echo refused; }
+                inspect() { skopeo inspect --tls-verify=false --config --format '{{.OS}}' docker://$server/x:1 || echo refused; }
+                login wrong
+                login s3cret
+                docker-credential-arca list | sed "s/$server/SERVER/"
+                grep -rl s3cret .config .docker
+                mkdir image
+                printf 'Directory Transport Version: 1.1\\n' > image/version
+                config='{"architecture":"amd64","os":"linux","config":{},"rootfs":{"type":"layers","diff_ids":[]}}'
+                digest=$(printf %s "$config" | sha256sum | cut -d' ' -f1)
+                printf %s "$config" > image/$digest
+                type=application/vnd.docker
+                cat > image/manifest.json <<END
+                {"schemaVersion": 2, "mediaType": "$type.distribution.manifest.v2+json", "layers": [], "config":
+                {"mediaType": "$type.container.image.v1+json", "size": ${#config}, "digest": "sha256:$digest"}}
+                END
+                skopeo --insecure-policy copy -q --dest-tls-verify=false dir:image docker://$server/x:1 && echo pushed
+                inspect
+                \(program) logout $server | sed "s/$server/SERVER/"
+                inspect
+                printf s3cret | arca vault set $server/alice --secret-from stdin --key-file key
+                inspect
+                """
+            let answer = try Peer.run(["bash", "-c", script], environment: trial.home(links: "arca"), in: trial.folder)
+            let errors = try trial.read("errors")
+            #expect(
+                answer.lines == [
+                    "refused", "Login Succeeded!", "{\"SERVER\":\"alice\"}", "pushed", "linux",
+                    "Removed login credentials for SERVER", "refused", "linux",
+                ], "\(errors)")
+        }
+    }
+
     @Test("a link called docker-credential-arca is this command")
     func link() throws {
         try VaultTrial.run { trial in

@@ -38,6 +38,26 @@ import Testing
         ("ssh", ".ssh/config", "Host x\n    User y"),
     ]
 
+    private static let podman = ".config/containers/registries.conf.d/arca.conf"
+
+    @Test("Docker and Podman share a link, which stays while one of them is connected")
+    func sharedLink() throws {
+        try Home.run { home in
+            try home.write(".config/containers/auth.json", "{\"auths\": {\"x.io\": {\"auth\": \"YTpi\"}}}")
+            let added = try home.connect("podman")
+            #expect(
+                added.text.contains("+ credential-helpers = [\"arca\"]") && added.errors.contains("password of x.io"))
+            #expect(try home.connect("docker").status == 0)
+            for (removed, kept) in [("docker", "podman"), ("podman", "docker")] {
+                #expect(try home.connect("--remove", removed).status == 0 && home.has("bin/docker-credential-arca"))
+                #expect(try home.connect().text.contains("\(kept)\tconnected\n"))
+                #expect(try home.connect(removed).status == 0)
+            }
+            for program in ["docker", "podman"] { #expect(try home.connect("--remove", program).status == 0) }
+            #expect(!home.has("bin/docker-credential-arca") && !home.has(Self.podman))
+        }
+    }
+
     @Test("connecting adds lines, again adds none, and removing restores the file", .enabled(if: Peer.has("git")))
     func files() throws {
         try Home.run { home in
@@ -66,7 +86,7 @@ import Testing
     @Test("files that did not exist are created for the user alone, and disappear", .enabled(if: Peer.has("git")))
     func newFiles() throws {
         try Home.run { home in
-            for (program, file, _) in Self.files.dropFirst() {
+            for (program, file, _) in Self.files.dropFirst() + [("podman", Self.podman, "")] {
                 #expect(try home.connect(program).status == 0)
                 let attributes = try FileManager.default.attributesOfItem(
                     atPath: home.trial.folder.appendingPathComponent(file).path)
@@ -126,6 +146,7 @@ import Testing
                 ("docker", ".docker/config.json", "{\"credsStore\": \"desktop\"}"),
                 ("docker", ".docker/config.json", "[]"), ("docker", ".docker/config.json", "{\"a\": 1,}"),
                 ("docker", ".docker/config.json", "{\"credsStore\": 7}"),
+                ("podman", Self.podman, "credential-helpers = []\n"),
                 (
                     "ssh", ".ssh/config",
                     "# Added by arca vault connect ssh, up to IdentityAgent\nHost *\n    IdentityAgent \"/x\"\n"
