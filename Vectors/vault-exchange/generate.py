@@ -114,6 +114,8 @@ def bitwarden_file(name, salt, root, kdf):
          "login": {"uris": [{"match": None, "uri": "https://example.com/login"}], "username": "alice",
                    "password": "pä\"ss", "totp": "JBSWY3DPEHPK3PXP"}},
         {"id": "i2", "type": 2, "name": "Note", "notes": "the text", "secureNote": {"type": 0}}]}
+    archive("bitwarden.zip", [("data.json", json.dumps(items)), ("attachments/i1/a.txt", "one"),
+                              ("attachments/i2/b.txt", "two"), ("attachments/gone/c.txt", "three")])
     document = {"encrypted": True, "passwordProtected": True, "salt": salt, "kdfType": kdf[0],
                 "kdfIterations": kdf[1], "kdfMemory": kdf[2], "kdfParallelism": kdf[3],
                 "encKeyValidation_DO_NOT_EDIT": seal("0b5a1b44-3c86-4d9b-a2b6-5d1f7c9e0a11", bytes(16)),
@@ -133,10 +135,13 @@ def protonpass():
              {"fieldName": "second", "type": "totp", "data": {"totpUri": "otpauth://totp/b?secret=JBSWY3DPEHPK3PXP"}}]
     items = [
         item("login", "Example", {"itemEmail": "alice@example.com", "itemUsername": "alice", "password": "pä\"ss",
-                                  "urls": ["https://example.com/login", "https://shop.example"], "passkeys": [{"keyId": "x"}],
+                                  "urls": ["https://example.com/login"], "autofillUrls": [
+                                      {"url": "https://example.com/login", "mode": 0}, {"url": "https://shop.example", "mode": 1}],
+                                  "passkeys": [{"keyId": "x"}],
                                   "totpUri": "otpauth://totp/Example:alice?secret=JBSWY3DPEHPK3PXP&issuer=Example"},
-             extra=extra, pinned=True, files=["f1"]),
-        item("login", "Old", {"username": "bob", "password": "p", "urls": [], "totpUri": "", "passkeys": []}),
+             extra=extra, pinned=True, files=["a/b.u1.txt", "f1"], folderId="f2"),
+        item("login", "Old", {"username": "bob", "password": "p", "urls": [], "totpUri": "", "passkeys": []},
+             files=["ab12cd34ab12cd34"]),
         item("login", "Mail", {"itemEmail": "carol@example.com", "itemUsername": "", "password": "q", "urls": [],
                                "totpUri": ""}),
         item("note", "Note", {}),
@@ -153,8 +158,13 @@ def protonpass():
         item("login", "Gone", {"password": "p"}, state=2),
     ]
     data = {"version": "1.30.0", "userId": "u", "encrypted": False,
-            "vaults": {"v1": {"name": "Personal", "description": "", "display": {"color": 0, "icon": 0}, "items": items}}}
-    archive("protonpass.zip", [("Proton Pass/data.json", json.dumps(data, ensure_ascii=False))])
+            "vaults": {"v1": {"name": "Personal", "description": "", "display": {"color": 0, "icon": 0}, "items": items,
+                              "folders": [{"folderId": "f1", "name": "Web", "parentFolderId": None},
+                                          {"folderId": "f2", "name": "Shops", "parentFolderId": "f1"},
+                                          {"folderId": "f3", "name": "Circle", "parentFolderId": "f3"}]}}}
+    archive("protonpass.zip", [
+        ("Proton Pass/data.json", json.dumps(data, ensure_ascii=False)), ("Proton Pass/files/a_b.u1.txt", "one"),
+        ("Proton Pass/files/ab12cd34ab12cd34-old-note.txt", "two")])
 
 
 def cxf():
@@ -194,14 +204,19 @@ def cxf():
                                      url=field("https://api.example"))),
         item(b"7", "Passport", credential("passport", passportNumber=field("X1"), fullName=field("A"))),
         item(b"8", "Future", credential("hologram", data="x")),
-        item(b"9", "File", credential("file", id="AA", name="a.txt", decryptedSize=1, integrityHash="AA")),
+        item(b"9", "File", *[
+            credential("file", id=url64(name.encode()), name=name, decryptedSize=3,
+                       integrityHash=url64(hashlib.sha256(b"one").digest())) for name in ["a.txt", "b.txt", "c.txt"]]),
     ]
     collections = [{"id": url64(b"c"), "title": "Work", "items": [{"item": url64(b"1")}], "subCollections": [
         {"id": url64(b"d"), "title": "Servers", "items": [{"item": url64(b"4")}]}]}]
     document = {"version": {"major": 1, "minor": 0}, "exporterRpId": "example.com", "exporterDisplayName": "Example",
                 "timestamp": 1700600000, "accounts": [{"id": url64(b"a"), "username": "", "email": "",
                                                        "collections": collections, "items": items}]}
-    open("cxf.json", "w").write(json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+    text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    open("cxf.json", "w").write(text)
+    archive("cxf.zip", [("index.json", text), ("documents/" + url64(b"a.txt"), "one"),
+                        ("documents/" + url64(b"b.txt"), "two")])
 
 
 if __name__ == "__main__":

@@ -4,27 +4,45 @@ internal import ArcaVault
 
 /// Reads Bitwarden's JSON, plain or protected with a passphrase: logins, notes, cards, identities and SSH keys, with folders and old passwords.
 ///
-/// Unknown members are ignored, because Bitwarden adds some with almost every version.
+/// Unknown members are ignored, because Bitwarden adds some with almost every version. Attachments are in the folder
+/// `attachments` of a ZIP archive, in a folder for each item.
 ///
 /// Source: Bitwarden's documentation, "Condition a Bitwarden .json", and its exports of 2024 to 2026.
 struct BitwardenItems {
     private var folders: [String: String] = [:]
     private var isDeletedCount = 0
+    private var files: ExportFiles
+    /// The paths of the attachments by item.
+    private var documents: [String: [String]] = [:]
 
+    private init(_ files: ExportFiles) {
+        self.files = files
+        for path in files.names.sorted() {
+            let parts = path.split(separator: "/")
+            if parts.count == 3, parts[0] == "attachments" { documents[String(parts[1]), default: []].append(path) }
+        }
+    }
+
+    /// Reads the items; `bytes` is the archive that contains the files.
     static func read(
-        _ root: JSONField, _ opening: ImportedItems.Opening, into gatherer: inout ItemGatherer
+        _ root: JSONField, _ files: ExportFiles, in bytes: Span<UInt8>, _ opening: ImportedItems.Opening,
+        into gatherer: inout ItemGatherer
     ) throws {
-        var reader = BitwardenItems()
-        guard try root["encrypted"].ifNotNull?.bool ?? false else { return try reader.read(root, into: &gatherer) }
+        var reader = BitwardenItems(files)
+        guard try root["encrypted"].ifNotNull?.bool ?? false else {
+            return try reader.read(root, bytes, into: &gatherer)
+        }
         let plain = try BitwardenEncryption.open(root, opening)
         let items = JSONField(try JSONReader.read(plain), name: "data")
         guard try items["encrypted"].ifNotNull?.bool != true else {
             throw VaultError(.malformed, "the encrypted items contain another encrypted export")
         }
-        try reader.read(items, into: &gatherer)
+        try reader.read(items, bytes, into: &gatherer)
     }
 
-    private mutating func read(_ root: JSONField, into gatherer: inout ItemGatherer) throws {
+    private mutating func read(
+        _ root: JSONField, _ bytes: Span<UInt8>, into gatherer: inout ItemGatherer
+    ) throws {
         guard root["items"].ifPresent != nil else {
             throw CodecError(.invalidSyntax, "the document is not an export of Bitwarden: it has no items")
         }
@@ -38,7 +56,12 @@ struct BitwardenItems {
                 isDeletedCount += 1
                 continue
             }
-            try gatherer.add(read(item, &gatherer))
+            var new = try read(item, &gatherer)
+            for path in documents[try Self.text(item["id"])] ?? [] {
+                let name = path.split(separator: "/").last.map(String.init) ?? path
+                try files.attach(path, as: name, to: &new, in: bytes, &gatherer)
+            }
+            try gatherer.add(new)
         }
         if isDeletedCount > 0 {
             gatherer.note(.skipped, 0, "\(isDeletedCount) \(isDeletedCount == 1 ? "item" : "items") of the trash")

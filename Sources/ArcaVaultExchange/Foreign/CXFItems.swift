@@ -6,9 +6,10 @@ internal import ArcaVault
 /// Reads the Credential Exchange Format, JSON with accounts of items that hold credentials of one or more types.
 ///
 /// Concealed fields stay protected, and so do members that are secret by their name. Collections become groups. Unknown
-/// types of credentials are kept as protected JSON.
+/// types of credentials are kept as protected JSON. Files are in the folder `documents` of a ZIP archive, named by their
+/// identifiers; each must have the size and SHA-256 that its credential gives.
 ///
-/// Source: FIDO Alliance, Credential Exchange Format 1.0, Proposed Standard of 2025-08-14.
+/// Source: FIDO Alliance, Credential Exchange Format 1.0, Proposed Standard of 2025-08-14, errata of 2026-03-09.
 struct CXFItems {
     /// The member that only this format has.
     static let marker = "exporterRpId"
@@ -24,29 +25,45 @@ struct CXFItems {
     ]
 
     private var groups: [String: String] = [:]
+    private var files: ExportFiles
+    private var documents: [String: String] = [:]
 
-    static func read(_ root: JSONField, into gatherer: inout ItemGatherer) throws {
+    private init(_ files: ExportFiles) {
+        self.files = files
+        for path in files.names {
+            let parts = path.split(separator: "/")
+            if parts.dropLast().last == "documents", let name = parts.last { documents[String(name)] = path }
+        }
+    }
+
+    /// Reads the items; `bytes` is the archive that contains the files.
+    static func read(
+        _ root: JSONField, _ files: ExportFiles, in bytes: Span<UInt8>, into gatherer: inout ItemGatherer
+    ) throws {
         let major = try root["version"]["major"].int
         guard major == 1 else {
             throw CodecError(.unsupported, "the file is of version \(major) of the format; expected 1")
         }
+        var reader = CXFItems(files)
         for account in try root["accounts"].array {
-            var reader = CXFItems()
+            reader.groups = [:]
             for collection in try account["collections"].ifNotNull?.array ?? [] {
                 try reader.collection(collection, path: "")
             }
-            for item in try account["items"].array { try gatherer.add(reader.item(item, &gatherer)) }
+            for item in try account["items"].array { try gatherer.add(reader.item(item, bytes, &gatherer)) }
         }
     }
 
     private mutating func collection(_ field: JSONField, path: String) throws {
         let title = try field["title"].string
-        let path = path.isEmpty ? title : "\(path)/\(title)"
+        let path = try ItemGatherer.path(path.isEmpty ? title : "\(path)/\(title)")
         for item in try field["items"].ifNotNull?.array ?? [] { groups[try item["item"].string] = path }
         for inner in try field["subCollections"].ifNotNull?.array ?? [] { try collection(inner, path: path) }
     }
 
-    private func item(_ field: JSONField, _ gatherer: inout ItemGatherer) throws -> ForeignItem {
+    private mutating func item(
+        _ field: JSONField, _ bytes: Span<UInt8>, _ gatherer: inout ItemGatherer
+    ) throws -> ForeignItem {
         var item = ForeignItem(line: 0)
         item.title = try field["title"].string
         item.group = groups[try field["id"].string] ?? ""
@@ -65,7 +82,11 @@ struct CXFItems {
         for credential in try field["credentials"].array {
             let type = try credential["type"].string
             types.append(type)
-            try take(credential, type, &item, &gatherer)
+            if type == "file" {
+                try file(credential, bytes, &item, &gatherer)
+            } else {
+                try take(credential, type, &item, &gatherer)
+            }
         }
         let isLogin = types.contains { ["basic-auth", "generated-password", "totp", "api-key", "wifi"].contains($0) }
         if !isLogin, item.itemClass == nil {
@@ -125,9 +146,6 @@ struct CXFItems {
                 let name = own.isEmpty ? "field \(index + 1)" : own
                 try add(field, label.isEmpty ? name : "\(label): \(name)", &item)
             }
-        case "file":
-            gatherer.note(
-                .warning, 0, "the file '\(try field["name"].string.shortened)' of '\(title)' is not in the JSON")
         case "passkey": gatherer.note(.warning, 0, "a passkey of '\(title)' is not imported")
         case "item-reference": gatherer.note(.skipped, 0, "a reference of '\(title)' to another item")
         case _ where Self.kinds[type] != nil: try members(field, except: ["type"], &item)
@@ -135,6 +153,22 @@ struct CXFItems {
             item.protected.append(.init(type, SecretBytes(copying: (field.value?.text() ?? "").utf8)))
             gatherer.note(.warning, 0, "'\(title)' has a credential of an unknown type: it is kept as protected JSON")
         }
+    }
+
+    private mutating func file(
+        _ field: JSONField, _ bytes: Span<UInt8>, _ item: inout ForeignItem, _ gatherer: inout ItemGatherer
+    ) throws {
+        let (name, hash) = (try field["name"].string, try field["integrityHash"].string)
+        let path = documents[try field["id"].string] ?? ""
+        if let content = try files.content(path, in: bytes),
+            try content.count != field["decryptedSize"].int || Base64.urlUnpadded.encode(SHA256.hash(content)) != hash
+        {
+            return gatherer.note(
+                .warning, 0,
+                "the file '\(name.shortened)' of '\(item.title.shortened)' differs from its size or hash, and is left out"
+            )
+        }
+        try files.attach(path, as: name, to: &item, in: bytes, &gatherer)
     }
 
     /// Adds the editable fields and texts of a credential under their members' names.

@@ -26,6 +26,7 @@ struct ForeignItem {
     var fields: [VaultItem.Field] = []
     var protected: [ItemSecret.Field] = []
     var attachments: [ImportedItems.Item.Attachment] = []
+    var attachmentNames = UniqueNames()
     /// Older versions, oldest first.
     var history: [ForeignItem] = []
 

@@ -70,6 +70,7 @@ struct ForeignURL {
     static func list(_ text: String) -> [String] {
         var list: [Substring] = []
         var wasSpaced = true
+        var hasPath = false
         for piece in text.split(
             omittingEmptySubsequences: false, whereSeparator: { $0.isNewline || ",; \t".contains($0) })
         {
@@ -77,15 +78,17 @@ struct ForeignURL {
                 wasSpaced = true
                 continue
             }
-            let last = list.last.map { $0.split(separator: "://", maxSplits: 1).last ?? $0 }
-            let isNew = piece.contains("://") || wasSpaced || last?.contains { "/?#".contains($0) } == false
+            let rest = piece.split(separator: "://", maxSplits: 1).last ?? piece
+            let isNew = piece.contains("://") || wasSpaced || !list.isEmpty && !hasPath
             if isNew, ForeignURL(String(piece)) != nil {
                 list.append(piece)
+                hasPath = false
             } else if let start = list.last?.startIndex {
                 list[list.count - 1] = text[start..<piece.endIndex]
             } else {
                 return [text]
             }
+            hasPath = hasPath || rest.contains { "/?#".contains($0) }
             wasSpaced = piece.endIndex < text.endIndex && text[piece.endIndex].isWhitespace
         }
         return list.count > 1 && list.allSatisfy { ForeignURL(String($0)) != nil } ? list.map(String.init) : [text]

@@ -67,6 +67,8 @@ extension ImportedItems {
                     self = .onePassword
                 } else if files[ProtonPassItems.file] != nil {
                     self = .protonPassJSON
+                } else if Self.document(of: files.keys) != nil {
+                    self = .bitwarden
                 } else {
                     return nil
                 }
@@ -96,29 +98,23 @@ extension ImportedItems {
                 var reader = try CSVItems(bytes, preset: CSVPreset(self), columns: columns)
                 try reader.read(bytes, into: &gatherer)
             case .bitwarden:
-                try Self.json(bytes) { root in
+                try Self.json(bytes) { root, files in
                     // Members may have any order, so detection needs the whole document.
                     if root[CXFItems.marker].ifPresent != nil {
-                        try CXFItems.read(root, into: &gatherer)
+                        try CXFItems.read(root, files, in: bytes, into: &gatherer)
                     } else if root["vaults"].ifPresent != nil, root["items"].ifPresent == nil {
-                        try ProtonPassItems.read(root, into: &gatherer)
+                        try ProtonPassItems.read(root, files, in: bytes, into: &gatherer)
                     } else {
-                        try BitwardenItems.read(root, opening, into: &gatherer)
+                        try BitwardenItems.read(root, files, in: bytes, opening, into: &gatherer)
                     }
                 }
-            case .cxf: try Self.json(bytes) { root in try CXFItems.read(root, into: &gatherer) }
+            case .cxf:
+                try Self.json(bytes) { root, files in
+                    try CXFItems.read(root, files, in: bytes, into: &gatherer)
+                }
             case .protonPassJSON:
-                guard ZIPArchive.recognizes(bytes) else {
-                    try Self.json(bytes) { root in try ProtonPassItems.read(root, into: &gatherer) }
-                    break
-                }
-                guard let data = try ZIPArchive(bytes).content(ProtonPassItems.file, in: bytes) else {
-                    throw VaultError(
-                        .malformed,
-                        "the ZIP archive is not an export of Proton Pass: it has no \(ProtonPassItems.file)")
-                }
-                try data.withBytes { data in
-                    try Self.json(data) { root in try ProtonPassItems.read(root, into: &gatherer) }
+                try Self.json(bytes) { root, files in
+                    try ProtonPassItems.read(root, files, in: bytes, into: &gatherer)
                 }
             case .onePassword:
                 var reader = OnePasswordItems(try ZIPArchive(bytes))
@@ -133,9 +129,25 @@ extension ImportedItems {
             return try gatherer.finish()
         }
 
-        private static func json(_ bytes: Span<UInt8>, _ read: (JSONField) throws -> Void) throws {
+        /// The only JSON file of an archive, apart from documents; nil if there are several, or none.
+        private static func document(of names: some Sequence<String>) -> String? {
+            let found = names.filter { name in
+                let folders = name.split(separator: "/").dropLast()
+                return name.hasSuffix(".json") && !folders.contains { ["documents", "files"].contains($0) }
+            }
+            return found.count == 1 ? found[0] : nil
+        }
+
+        /// Reads JSON, which may be in a ZIP archive with other files.
+        private static func json(_ bytes: Span<UInt8>, _ read: (JSONField, ExportFiles) throws -> Void) throws {
             do {
-                try read(JSONField(try JSONReader.read(bytes)))
+                guard ZIPArchive.recognizes(bytes) else {
+                    return try read(JSONField(try JSONReader.read(bytes)), ExportFiles())
+                }
+                let archive = try ZIPArchive(bytes)
+                guard let name = document(of: archive.entries.keys), let data = try archive.content(name, in: bytes)
+                else { throw VaultError(.malformed, "the ZIP archive does not have exactly one JSON file to import") }
+                try read(JSONField(try JSONReader.read(data)), ExportFiles(archive))
             } catch let error as CodecError {
                 throw VaultError(json: error)
             }

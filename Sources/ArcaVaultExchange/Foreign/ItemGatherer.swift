@@ -8,6 +8,9 @@ struct ItemGatherer {
     private var result = ImportedItems()
     /// Total size of the items, with repeated content counted each time.
     private var byteCount = 0
+    /// Number of addresses that may still be separated from others in one text: each takes much more memory than its
+    /// characters.
+    private var addressesLeft = 100_000
     /// The index of the item of each note; one that was never added means none.
     private var subjects: [Int] = []
     /// The item that is converted now.
@@ -29,11 +32,27 @@ struct ItemGatherer {
                     + "\(ImportedItems.largestByteCount >> 20) MiB")
         }
         var item = item
-        // The parts of a seed would no longer look like one.
-        let split = { (url: String) in ForeignItem.isSeedURI(url) ? [url] : ForeignURL.list(url) }
-        item.urls = item.urls.flatMap(split)
-        for index in item.history.indices { item.history[index].urls = item.history[index].urls.flatMap(split) }
+        item.urls = item.urls.flatMap { addresses(in: $0) }
+        for index in item.history.indices {
+            item.history[index].urls = item.history[index].urls.flatMap { addresses(in: $0) }
+        }
         found.append(item)
+    }
+
+    private mutating func addresses(in text: String) -> [String] {
+        // The parts of a seed would no longer look like one.
+        guard text.utf8.count <= min(addressesLeft, 64 << 10), !ForeignItem.isSeedURI(text) else { return [text] }
+        let list = ForeignURL.list(text)
+        addressesLeft -= list.count - 1
+        return list
+    }
+
+    /// The path of a group, unless it is too long: each of many groups inside another repeats its path.
+    static func path(_ text: String) throws(VaultError) -> String {
+        guard text.utf8.count <= 64 << 10 else {
+            throw VaultError(.malformed, "the path of the group '\(text.shortened)' has more than 64 KiB")
+        }
+        return text
     }
 
     /// Adds a note about the item that is added next, or about the whole file.

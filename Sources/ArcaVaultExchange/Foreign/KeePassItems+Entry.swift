@@ -24,8 +24,9 @@ extension KeePassItems {
                     item.attachments.append(one)
                 }
             case "Tags":
-                let tags = try this.text(bytes).split { $0 == ";" || $0 == "," }
-                    .map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
+                let text = try this.text(bytes)
+                try this.count(\.parts, text.utf8.count { $0 == .semicolon || $0 == .comma })
+                let tags = text.split { $0 == ";" || $0 == "," }.map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
                 if !tags.isEmpty { item.fields.append(.init("tags", tags.joined(separator: ", "))) }
             case "OverrideURL":
                 let text = try this.text(bytes)
@@ -47,7 +48,7 @@ extension KeePassItems {
             return true
         }
         let password = Result { try KeePassOneTimePassword.take(from: &fields) }
-        try take(fields, into: &item)
+        try take(&fields, into: &item)
         switch password {
         case .success(let source): item.oneTimePassword = source
         case .failure(let error):
@@ -102,10 +103,12 @@ extension KeePassItems {
         return Field(name: name, value: value, isProtected: isProtected)
     }
 
-    private func take(_ fields: [Field], into item: inout ForeignItem) throws {
+    /// Moves the fields one by one, so large values are not there twice.
+    private func take(_ fields: inout [Field], into item: inout ForeignItem) throws {
         // The entry's own URL comes first, regardless of its position.
         var ownURLs: [String] = []
-        for field in fields {
+        fields.reverse()
+        while let field = fields.popLast() {
             if field.name == "Password" {
                 item.password = field.value
                 continue

@@ -28,7 +28,8 @@ struct KeePassItems {
     /// The database that contains the XML; nil for an export.
     private let database: KDBXDatabase?
     /// The entries, also those of the recycle bin, to which others may refer.
-    private var entries: [(item: ForeignItem, notes: Notes, isRecycled: Bool)] = []
+    private var entries: [ForeignItem] = []
+    private var details: [(notes: Notes, isRecycled: Bool)] = []
     private var binaries: [String: SecretBytes] = [:]
     private var recycleBin = ""
     /// The numbers of parts that may follow.
@@ -68,9 +69,9 @@ struct KeePassItems {
         guard case .finished = try advance(bytes) else {
             throw VaultError(.malformed, "something follows the document")
         }
-        var references = KeePassReferences(entries.map(\.item))
+        var references = KeePassReferences(entries)
         var recycledCount = 0
-        for (item, notes, isRecycled) in entries {
+        for (item, (notes, isRecycled)) in zip(entries, details) {
             guard !isRecycled else {
                 recycledCount += 1
                 continue
@@ -165,11 +166,11 @@ struct KeePassItems {
         return counted.line
     }
 
-    /// Counts an entry, or a field or an attachment.
-    mutating func count(_ part: WritableKeyPath<PartLimits, Int>) throws {
-        left[keyPath: part] -= 1
+    /// Counts entries, or fields, attachments and tags.
+    mutating func count(_ part: WritableKeyPath<PartLimits, Int>, _ number: Int = 1) throws {
+        left[keyPath: part] -= number
         guard left[keyPath: part] >= 0 else {
-            let name = part == \.entries ? "entries" : "fields and attachments"
+            let name = part == \.entries ? "entries" : "fields, attachments and tags"
             throw VaultError(.malformed, at: offset, "there are more \(name) than a file of this size has")
         }
     }
@@ -226,12 +227,13 @@ struct KeePassItems {
                 }
             case "Name":
                 let own = try this.text(bytes)
-                if let path { ownPath = path.isEmpty ? own : "\(path)/\(own)" }
+                if let path { ownPath = try ItemGatherer.path(path.isEmpty ? own : "\(path)/\(own)") }
             case "Entry":
                 var notes: Notes = []
                 var item = try this.entry(bytes, &notes)
                 item.group = ownPath
-                this.entries.append((item, notes, isRecycled))
+                this.entries.append(item)
+                this.details.append((notes, isRecycled))
             case "Group": try this.group(bytes, path: ownPath, isRecycled: isRecycled)
             default: return false
             }

@@ -10,7 +10,6 @@ extension OnePasswordItems {
         var warnings: [String] = []
         /// The names and identifiers of its files.
         var files: [(name: String, document: String)] = []
-        var attachmentNames = UniqueNames()
 
         /// Section fields that hold the account and the password of an item other than a login, by identifier.
         private static let accounts: Set = ["username", "pop_username", "network_name"]

@@ -23,24 +23,23 @@ struct OnePasswordItems {
         "113": ("medical record", false), "114": ("SSH key", false), "115": ("crypto wallet", false),
     ]
 
-    private let archive: ZIPArchive
-    private var documents: [String: ZIPArchive.Entry] = [:]
-    /// Files read so far, because many items may have the same one.
-    private var contents: [String: SecretBytes] = [:]
+    private var files: ExportFiles
+    /// The names of the files by identifier.
+    private var documents: [String: String] = [:]
     private var (archived, trashed) = (0, 0)
 
     init(_ archive: ZIPArchive) {
-        self.archive = archive
-        for entry in archive.entries.values where entry.name.hasPrefix("files/") {
-            let name = entry.name.utf8.dropFirst("files/".utf8.count)
+        files = ExportFiles(archive)
+        for path in files.names where path.hasPrefix("files/") {
+            let name = path.utf8.dropFirst("files/".utf8.count)
             // The name is the identifier, two underscores and the file's own name.
             let end = name.indices.first { name[$0...].starts(with: "__".utf8) } ?? name.endIndex
-            documents[String(name[..<end]) ?? ""] = entry
+            documents[String(name[..<end]) ?? ""] = path
         }
     }
 
     mutating func read(_ bytes: Span<UInt8>, into gatherer: inout ItemGatherer) throws {
-        guard let data = try archive.content(Self.file, in: bytes) else {
+        guard let data = try files.content(Self.file, in: bytes) else {
             throw VaultError(.malformed, "the ZIP archive is not an export of 1Password: it has no \(Self.file)")
         }
         do {
@@ -91,23 +90,11 @@ struct OnePasswordItems {
             reading.warnings.append("is of a category that is not known (\(category.shortened))")
         }
         for (name, document) in reading.files {
-            guard let content = try content(document, bytes) else {
-                reading.warnings.append("lacks the file '\(name.shortened)', which is missing in the export")
-                continue
-            }
-            reading.item.attachments.append(
-                .init(name: reading.attachmentNames.unique(name), mediaType: "", content: content))
+            try files.attach(documents[document] ?? "", as: name, to: &reading.item, in: bytes, &gatherer)
         }
         let title = reading.item.title.shortened
         for text in reading.warnings { gatherer.note(.warning, 0, "'\(title)' \(text)") }
         try gatherer.add(reading.item)
-    }
-
-    private mutating func content(_ document: String, _ bytes: Span<UInt8>) throws -> SecretBytes? {
-        if let known = contents[document] { return known }
-        guard let entry = documents[document] else { return nil }
-        contents[document] = try archive.content(entry.name, in: bytes)
-        return contents[document]
     }
 
     static func text(_ field: JSONField) throws -> String {

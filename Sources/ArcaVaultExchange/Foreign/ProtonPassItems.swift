@@ -4,24 +4,55 @@ internal import ArcaVault
 
 /// Reads Proton Pass's JSON, alone or in the ZIP archive of an export.
 ///
-/// Vaults become groups. Items of the trash are only counted; passkeys are not imported, and attachments are only named.
+/// Vaults and their folders become groups. Items of the trash are only counted; passkeys are not imported. Attachments
+/// are in the archive's folder `files`, if the user exported them.
 ///
 /// Source: Proton's clients (`ProtonMail/WebClients`, `packages/pass/lib/export`), exports of 2024 to 2026.
 struct ProtonPassItems {
     static let file = "Proton Pass/data.json"
+    private static let folder = "Proton Pass/files/"
+    /// Files of 2025 are named by an identifier of this length, a hyphen and the file's own name.
+    private static let identifierByteCount = 16
+    private static let largestDepth = 16
 
+    private var files: ExportFiles
+    private var documents: [String: String] = [:]
+    /// The name and the parent of each folder.
+    private var folders: [String: (name: String, parent: String)] = [:]
     private var trashed = 0
 
-    static func read(_ root: JSONField, into gatherer: inout ItemGatherer) throws {
+    private init(_ files: ExportFiles) {
+        self.files = files
+        for path in files.names where path.hasPrefix(Self.folder) {
+            let name = path.utf8.dropFirst(Self.folder.utf8.count)
+            documents[String(name) ?? ""] = path
+            let (identifier, rest) = (name.prefix(Self.identifierByteCount), name.dropFirst(Self.identifierByteCount))
+            if rest.first == .hyphen { documents[String(identifier) ?? ""] = path }
+        }
+    }
+
+    /// Reads the items; `bytes` is the archive that contains the files.
+    static func read(
+        _ root: JSONField, _ files: ExportFiles, in bytes: Span<UInt8>, into gatherer: inout ItemGatherer
+    ) throws {
         guard try root["encrypted"].ifNotNull?.bool != true else {
             throw CodecError(
                 .unsupported, "the export is encrypted with PGP",
                 hint: "decrypt it with gpg first, or export again from Proton Pass without encryption")
         }
-        var reader = ProtonPassItems()
+        var reader = ProtonPassItems(files)
         for (_, vault) in try root["vaults"].members {
             let group = try vault["name"].ifNotNull?.string ?? ""
-            for item in try vault["items"].ifNotNull?.array ?? [] { try reader.read(item, group, into: &gatherer) }
+            for folder in try vault["folders"].ifNotNull?.array ?? [] {
+                reader.folders[try Self.text(folder["folderId"])] = (
+                    try Self.text(folder["name"]), try Self.text(folder["parentFolderId"])
+                )
+            }
+            for item in try vault["items"].ifNotNull?.array ?? [] {
+                let path = reader.path(try Self.text(item["folderId"]))
+                try reader.read(
+                    item, ItemGatherer.path(([group] + path).joined(separator: "/")), bytes, into: &gatherer)
+            }
         }
         let count = reader.trashed
         if count > 0 {
@@ -29,7 +60,20 @@ struct ProtonPassItems {
         }
     }
 
-    private mutating func read(_ field: JSONField, _ group: String, into gatherer: inout ItemGatherer) throws {
+    /// The names of a folder and its parents.
+    private func path(_ folder: String) -> [String] {
+        var (names, next): ([String], String) = ([], folder)
+        // Parents may form a circle.
+        while let found = folders[next], names.count < Self.largestDepth {
+            names.append(found.name)
+            next = found.parent
+        }
+        return names.reversed()
+    }
+
+    private mutating func read(
+        _ field: JSONField, _ group: String, _ bytes: Span<UInt8>, into gatherer: inout ItemGatherer
+    ) throws {
         guard field["state"].value?.int != 2 else {
             trashed += 1
             return
@@ -73,8 +117,11 @@ struct ProtonPassItems {
         }
         for extra in try data["extraFields"].ifNotNull?.array ?? [] { try self.extra(extra, "", &item) }
         for file in try field["files"].ifNotNull?.array ?? [] {
-            let name = try Self.text(file["name"].ifPresent ?? file)
-            gatherer.note(.warning, 0, "the file '\(name.shortened)' of '\(item.title.shortened)' is not imported")
+            let name = try Self.text(file)
+            let path = documents[name] ?? documents[name.replacing(["/", "\\"], with: "_")] ?? ""
+            let isNamed = path.hasPrefix("\(Self.folder)\(name)-")
+            let own = isNamed ? String(path.dropFirst(Self.folder.count + name.count + 1)) : name
+            try files.attach(path, as: own, to: &item, in: bytes, &gatherer)
         }
         try gatherer.add(item)
     }
@@ -87,6 +134,9 @@ struct ProtonPassItems {
         if !name.isEmpty, !email.isEmpty { item.fields.append(.init("email", email)) }
         item.password = try Self.secret(content["password"])
         item.urls = try content["urls"].ifNotNull?.array.map { try $0.string } ?? []
+        // Since 2026 `urls` has only those that are filled in on subdomains too.
+        for url in try content["autofillUrls"].ifNotNull?.array.map({ try Self.text($0["url"]) }) ?? []
+        where !url.isEmpty && !item.urls.contains(url) { item.urls.append(url) }
         let seed = try Self.secret(content["totpUri"])
         if !seed.isEmpty { item.oneTimePassword = seed }
         if try content["passkeys"].ifNotNull?.array.isEmpty == false {

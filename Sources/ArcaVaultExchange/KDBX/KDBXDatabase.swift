@@ -193,13 +193,13 @@ struct KDBXDatabase {
 
 /// The numbers of entries and other parts that a file may have: each takes much more memory than bytes of the file.
 struct PartLimits {
-    /// Entries and older versions; the compressed length of a real one is more than 16 bytes.
+    /// Entries and older versions; the compressed length of a real one is more than 32 bytes.
     var entries: Int
     /// Fields and attachments.
     var parts: Int
 
     init(byteCount: Int) {
-        entries = max(25_000, byteCount / 16)
+        entries = max(25_000, byteCount / 32)
         parts = max(100_000, byteCount / 4)
     }
 }

@@ -33,6 +33,13 @@ struct BitwardenImportTests {
 
     private static func read() throws -> ImportedItems { try ImportedItems(reading: export.utf8) }
 
+    @Test("Attaches the files of a ZIP archive to their items")
+    func files() throws {
+        let found = try ImportedItems(reading: ExchangeVectors.read("bitwarden.zip"))
+        #expect(found.items.count == 2 && found.item("example.com")?.files == ["a.txt": "one"])
+        #expect(found.item("Note")?.files == ["b.txt": "two"] && found.item("Note")?.password == "the text")
+    }
+
     @Test("Reads logins: addresses, fields of every kind, one-time password, folder, times")
     func login() throws {
         let item = try #require(Self.read().item("example.com"))

@@ -166,6 +166,10 @@ struct FieldCaseImportTests {
             ("a.example, b.example", ["a.example", "b.example"]), ("a.example,b.example", ["a.example", "b.example"]),
             ("https://a.example/x,y.html", ["https://a.example/x,y.html"]),
             ("https://u:pa,ss@a.example", ["https://u:pa,ss@a.example"]),
+            (
+                "https://a.example/x,y,https://b.example,c.example",
+                ["https://a.example/x,y", "https://b.example", "c.example"]
+            ),
             ("https://a.example/?q=1;2,3", ["https://a.example/?q=1;2,3"]), ("see below", ["see below"]),
         ])
     func addresses(text: String, list: [String]) { #expect(ForeignURL.list(text) == list) }

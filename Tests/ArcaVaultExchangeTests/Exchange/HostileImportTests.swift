@@ -38,6 +38,26 @@ struct HostileImportTests {
         #expect(error?.code == .malformed && error?.reason.contains("256 MiB") == true)
     }
 
+    @Test("does not repeat the long names of groups inside each other, and splits a limited number of addresses")
+    func paths() throws {
+        let name = String(repeating: "n", count: 40_000)
+        let nested = String(repeating: "<Group><Name>\(name)</Name>", count: 3) + "</Group></Group></Group>"
+        let folders = Self.list(3) { "{\"folderId\": \"\($0)\", \"parentFolderId\": \"0\", \"name\": \"\(name)\"}" }
+        let item = "{\"folderId\": \"2\", \"data\": {\"type\": \"note\", \"metadata\": {\"name\": \"x\"}}}"
+        for bytes in [
+            Self.keePass("", nested),
+            Array("{\"vaults\": {\"v\": {\"folders\": [\(folders)], \"items\": [\(item)]}}}".utf8),
+        ] {
+            let error = #expect(throws: VaultError.code(.malformed)) { try ImportedItems(reading: bytes) }
+            #expect(error?.reason.contains("more than 64 KiB") == true)
+        }
+        let urls = String(repeating: "a.b,", count: 10_000)
+        let entry = "<Entry><String><Key>URL</Key><Value>\(urls)</Value></String></Entry>"
+        let found = try ImportedItems(reading: Self.keePass("", String(repeating: entry, count: 20)))
+        let counts = found.items.map { item in item.draft.attributes.fields.count }
+        #expect(counts.reduce(0, +) < 120_000 && counts.contains { $0 > 9_000 } && counts.contains(1))
+    }
+
     @Test("does not repeat long texts in versions, groups and notes")
     func repeatedTexts() throws {
         let long = String(repeating: "x", count: 500_000)

@@ -85,7 +85,7 @@ struct OnePasswordImportTests {
             Set(found.notes(.warning)) == [
                 "1 item of the archive: imported into the group Archive",
                 "'Example' has a field of an unknown kind: 'Security: odd' is kept as protected JSON",
-                "'Lost' lacks the file 'lost.bin', which is missing in the export",
+                "the file 'lost.bin' of 'Lost' is not in the export",
                 "'Future' is of a category that is not known (999)", "'Passkey' has a passkey, which is not imported",
             ])
     }

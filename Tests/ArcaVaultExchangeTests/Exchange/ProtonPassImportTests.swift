@@ -18,7 +18,7 @@ struct ProtonPassImportTests {
         let item = try #require(found.item("example.com"))
         #expect(item.draft.name == .init(server: "example.com", account: "alice", scheme: "https"))
         #expect(item.password == "pä\"ss" && item.protected("notes") == "note of Example")
-        #expect(item.draft.attributes.group == "Personal" && item.field("email") == "alice@example.com")
+        #expect(item.draft.attributes.group == "Personal/Web/Shops" && item.field("email") == "alice@example.com")
         #expect(item.field("url (2)") == "https://shop.example" && item.field("favorite") == "true")
         #expect(item.protected("pin") == "1234" && item.field("color") == "blue")
         #expect(item.draft.secret.oneTimePassword?.issuer == "Example" && item.protected("second") != nil)
@@ -26,10 +26,18 @@ struct ProtonPassImportTests {
         #expect(found.item("Old", "bob")?.password == "p" && found.item("Mail", "carol@example.com")?.password == "q")
     }
 
+    @Test("Attaches the files of the archive, in the forms of 2025 and 2026")
+    func files() throws {
+        let found = try Self.read()
+        #expect(found.item("example.com")?.files == ["a/b.u1.txt": "one"])
+        #expect(found.item("Old", "bob")?.files == ["old-note.txt": "two"])
+        #expect(found.items.count { !$0.attachments.isEmpty } == 2)
+    }
+
     @Test("Reads the other kinds, with their secrets protected")
     func others() throws {
         let found = try Self.read()
-        #expect(found.items.count == 10)
+        #expect(found.items.count == 10 && found.item("Note")?.draft.attributes.group == "Personal")
         #expect(found.item("Note")?.password == "note of Note" && found.item("Note")?.draft.name.itemClass == .note)
         #expect(found.item("Alias", "x.y@alias.example")?.draft.attributes.kind == "alias")
         let card = try #require(found.item("Card"))
@@ -50,7 +58,7 @@ struct ProtonPassImportTests {
         let example = found.notes.filter { $0.item?.service == "example.com" }.map(\.text)
         #expect(
             example == [
-                "a passkey of 'Example' is not imported", "the file 'f1' of 'Example' is not imported",
+                "a passkey of 'Example' is not imported", "the file 'f1' of 'Example' is not in the export",
             ])
         #expect(found.notes.first { $0.kind == .skipped }?.item == nil)
         #expect(try Vault.inMemory().importItems(found).names(.added).count == 10)
@@ -111,7 +119,8 @@ struct CXFImportTests {
         let found = try Self.read()
         #expect(
             Set(found.notes.map(\.text)) == [
-                "a passkey of 'Example' is not imported", "the file 'a.txt' of 'File' is not in the JSON",
+                "a passkey of 'Example' is not imported", "the file 'a.txt' of 'File' is not in the export",
+                "the file 'b.txt' of 'File' is not in the export", "the file 'c.txt' of 'File' is not in the export",
                 "'Future' has a credential of an unknown type: it is kept as protected JSON",
             ])
         #expect(try Vault.inMemory().importItems(found).names(.added).count == 9)
@@ -120,6 +129,18 @@ struct CXFImportTests {
                 reading: #"{"exporterRpId": "x", "version": {"major": 2, "minor": 0}, "accounts": []}"#.utf8)
         }
         #expect(error?.code == .unsupported)
+    }
+
+    @Test("Attaches the documents of an archive that have the size and hash of their credentials")
+    func documents() throws {
+        let found = try ImportedItems(reading: ExchangeVectors.read("cxf.zip"))
+        #expect(found.items.count == 9 && found.item("File")?.files == ["a.txt": "one"])
+        let notes = found.notes.map(\.text).filter { $0.hasPrefix("the file") }
+        #expect(
+            notes == [
+                "the file 'b.txt' of 'File' differs from its size or hash, and is left out",
+                "the file 'c.txt' of 'File' is not in the export",
+            ])
     }
 
     @Test("What a vault exports, it imports again")

@@ -19,4 +19,8 @@ extension ImportedItems.Item {
     func protected(_ name: String) -> String? { draft.secret.fields.first { $0.name == name }.map { text($0.value) } }
 
     var password: String { text(draft.secret.value) }
+
+    var files: [String: String] {
+        Dictionary(attachments.map { ($0.name, text($0.content)) }) { first, _ in first }
+    }
 }
