@@ -118,7 +118,7 @@ struct ProtonPassItems {
         for extra in try data["extraFields"].ifNotNull?.array ?? [] { try self.extra(extra, "", &item) }
         for file in try field["files"].ifNotNull?.array ?? [] {
             let name = try Self.text(file)
-            let path = documents[name] ?? documents[name.replacing(["/", "\\"], with: "_")] ?? ""
+            let path = documents[name] ?? documents[String(name.map { "/\\".contains($0) ? "_" : $0 })] ?? ""
             let isNamed = path.hasPrefix("\(Self.folder)\(name)-")
             let own = isNamed ? String(path.dropFirst(Self.folder.count + name.count + 1)) : name
             try files.attach(path, as: own, to: &item, in: bytes, &gatherer)
