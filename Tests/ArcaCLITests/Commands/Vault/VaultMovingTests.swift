@@ -242,7 +242,7 @@ struct VaultMovingTests {
             #expect(try load(passphrase.0, "file:wrong").status == 3)
             let asked = try vault.onTerminal(
                 ["import", "--dry-run", "store", "--archive-identity", file],
-                [("passphrase of \(file)", "correct horse")])
+                [("Passphrase of \(file)", "correct horse")])
             #expect(asked.text.contains("2 items: 2 added (dry run)"), "\(asked.text)")
             // passage has them next to the store.
             try run(["cp", "id", "identities"])

@@ -114,7 +114,8 @@ struct VaultArchiveOpeningOptions: OptionGroup {
         let items = try store.items(identities: age.identities)
         if passphrase != nil, !request.hasAskedForPassphrase {
             throw UsageError(
-                .conflict, "--archive-passphrase-from is not used: no file of identities is encrypted")
+                .conflict, "--archive-passphrase-from is not used: no file of identities is encrypted",
+                hint: "remove --archive-passphrase-from")
         }
         return items
     }
