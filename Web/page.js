@@ -58,10 +58,13 @@ function run(arca, name, [bytes, steps, isCut]) {
 }
 
 async function load() {
-  const text = atob($("module").textContent), packed = new Uint8Array(text.length);
-  for (let index = 0; index < text.length; index++) packed[index] = text.charCodeAt(index);
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  compiled = await WebAssembly.compileStreaming(new Response(stream, { headers: { "content-type": "application/wasm" } }));
+  const read = (id) => { const text = atob($(id).textContent), bytes = new Uint8Array(text.length); for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index); return bytes; };
+  const packed = read("module"), count = new DataView(packed.buffer).getUint32(5, true);
+  const { memory, unpack, __heap_base } = (await WebAssembly.instantiate(read("unpack"))).instance.exports, place = __heap_base.value + packed.length;
+  memory.grow((place + count >> 16) + 1);
+  new Uint8Array(memory.buffer).set(packed, __heap_base.value);
+  unpack(__heap_base.value, place);
+  compiled = await WebAssembly.compile(new Uint8Array(memory.buffer, place, count));
   state.codecs = await start();
   document.documentElement.dataset.ready = performance.now().toFixed(0);
   readFragment();
