@@ -1,4 +1,5 @@
 // The configuration of liblzma: decoders only.
+#define HAVE_SMALL 1
 #define HAVE_STDINT_H 1
 #define HAVE_STDBOOL_H 1
 #define HAVE_STRING_H 1
