@@ -20,6 +20,38 @@ const texts = {
     bytes: "字节", byte: "字节", sure: "可信度", cut: "末尾不完整的部分已舍去", file: "文件", shortened: "内容的开头", bad: "需要较新的浏览器", hint: "提示", position: "位置",
   },
 };
+// Names, notes and errors of the command in Chinese: exact texts, then patterns. `$1` is translated in turn.
+const chinese = {
+  "binary data of no known form": "无法识别的二进制数据", nothing: "空", "nothing was found": "没有发现", Greek: "希腊文", "Cyrillic script": "西里尔字母", Hebrew: "希伯来文", "Arabic script": "阿拉伯字母", Thai: "泰文", Korean: "韩文", Japanese: "日文",
+  Chinese: "中文", "Chinese in pinyin": "汉语拼音", English: "英文", French: "法文", German: "德文", Spanish: "西班牙文", "UTF-8 text": "UTF-8 文本", "text in an eight-bit charset": "八位字符集文本", "Windows icon": "Windows 图标",
+  "MIDI file": "MIDI 文件", "OLE compound document": "OLE 复合文档", "empty ZIP archive": "空的 ZIP 归档", "Mach-O executable": "Mach-O 可执行文件", "ELF executable": "ELF 可执行文件", "Windows executable": "Windows 可执行文件", "Java class": "Java 类",
+  "WebAssembly module": "WebAssembly 模块", "SQLite database": "SQLite 数据库", "KeePass database": "KeePass 数据库", "KeePass 1 database": "KeePass 1 数据库", "binary property list": "二进制属性列表", "Parquet table": "Parquet 表", "LUKS encrypted disk": "LUKS 加密磁盘",
+  "Ansible vault": "Ansible 加密文件", "OpenSSH private key": "OpenSSH 私钥", "SSH public key": "SSH 公钥", "SSH public key blob": "SSH 公钥数据", script: "脚本", "data: URI": "data: URI", "JSON Web Token": "JSON Web Token", "Debian package": "Debian 软件包", "RPM package": "RPM 软件包",
+  "CSV with semicolons": "CSV（分号分隔）", "table with tabs": "表格（制表符分隔）", "PEM block": "PEM 块", "age identity": "age 身份", "age recipient": "age 接收者", "post-quantum age identity": "抗量子 age 身份", "post-quantum age recipient": "抗量子 age 接收者", "identity of an age plugin": "age 插件的身份",
+  "password hash": "密码哈希", "systemd credential": "systemd 凭据", width: "宽", height: "高", color: "颜色", frames: "帧数", metadata: "元数据", name: "名称", modified: "修改时间", "plaintext bytes": "明文字节数", "opened by": "可用以下命令打开", entries: "条目数", content: "内容",
+  "first entry": "第一个条目", label: "标签", "content bytes": "内容字节数", cipher: "加密算法", salt: "盐", "ciphertext bytes": "密文字节数", algorithm: "算法", bits: "位数", comment: "注释", function: "函数", account: "账户", version: "版本",
+  "not authenticated": "没有认证", "not encrypted": "未加密", "not in the file": "文件中未注明", "without a salt: equal passwords have equal hashes": "没有加盐：相同的密码哈希相同", "the account is locked (!)": "账户已锁定（!）",
+  "the signature was not verified: anybody may have written this": "签名未经验证：任何人都可能写出此内容", "the search ended at its limit: not everything was tried": "搜索达到上限，未尝试所有可能", "the Base64 contains spaces: a URL or form turned each + into a space": "Base64 含空格：URL 或表单把 + 变成了空格",
+  "unused bits of the last symbol are not zero": "最后一个符号的多余位不为零", "the padding is missing": "缺少填充", "padding after a complete group": "完整的组之后有填充", "data after the padding": "填充之后还有数据", "the text ends inside an escape": "文本在转义序列中间结束",
+  "= without two hexadecimal digits": "= 之后没有两位十六进制数字", "the JSON value is not a string": "JSON 值不是字符串", "white space at the end of a line": "行末有空白", "a carriage return without a line feed": "有回车而没有换行", "the last group is not the one that encoding gives": "最后一组与编码结果不符",
+  "half a surrogate pair, without its second half": "代理对缺少后一半",
+};
+const patterns = [
+  [/^(UTF-8 text|text in an eight-bit charset), (.+)$/, "$1，$2"], [/^(.+) (image|audio|video|media|archive|data|document|font)$/, (all, name, kind) => `${name} ${{ image: "图像", audio: "音频", video: "视频", media: "媒体", archive: "归档", data: "数据", document: "文档", font: "字体" }[kind]}`],
+  [/^(.+), armored$/, "$1（文本形式）"], [/^file encrypted by (.+)$/, "由 $1 加密的文件"], [/^(.+) password hash$/, "$1 密码哈希"], [/^password hashes of (\d+) accounts$/, "$1 个账户的密码哈希"], [/^PEM, (\d+) blocks$/, "PEM，$1 个块"], [/^(\d+) bits in hexadecimal, .*$/, "$1 位，十六进制（摘要或密钥）"],
+  [/^Base58Check text with its checksum.*$/, "带校验和的 Base58Check 文本，如比特币地址"], [/^Bech32 text with its checksum, prefix '(.*)'$/, "带校验和的 Bech32 文本，前缀“$1”"], [/^Java key store \((.+)\)$/, "Java 密钥库（$1）"], [/^RNCryptor file, version (\d+)$/, "RNCryptor 文件，版本 $1"],
+  [/^byte (0x\w+) is not a symbol of (\S+)$/, "字节 $1 不是 $2 的符号"], [/^'(.+)' is not a symbol of (\S+)$/, "“$1”不是 $2 的符号"], [/^(?:byte )?(\S+) is not escaped$/, "$1 没有转义"], [/^no codec is called '(.+)'$/, "没有名为“$1”的编解码器"], [/^(\d+) symbols? in the last group cannot stand for bytes$/, "最后一组的 $1 个符号不能表示字节"],
+  [/^the line is longer than (\d+) characters$/, "行超过 $1 个字符"], [/^the line ends after (\d+) characters and is not the last one$/, "此行在 $1 个字符后结束，但不是最后一行"], [/^not a digit of base (\d+)$/, "不是 $1 进制的数字"], [/^(\S+) needs option '?(\S+?)'?$/, "$1 需要选项 $2"], [/^a group of (\d+) symbols stands for more than (\d+) bits$/, "$1 个符号的组超过 $2 位"],
+  [/^the media type is (.+)$/, "媒体类型为 $1"], [/^the name is '(.+)'$/, "名称为“$1”"], [/^the prefix is '(.+)'$/, "前缀为“$1”"], [/^the label is '(.+)'$/, "标签为“$1”"], [/^'(.+)' begins no known reference$/, "“$1”不是已知的字符引用"],
+  [/^the pattern has (\d+) dots?, and the rules (\S+) ask for (\d+)$/, "图案有 $1 个点，规则 $2 要求至少 $3 个"], [/^dot (\d+) has been joined before$/, "第 $1 点已经连接过"], [/^a (\S+) grid has too many patterns to look at all of them$/, "$1 网格的图案太多，无法逐一尝试"],
+];
+// A text of the command, with the original as a tooltip.
+function translated(text) {
+  if (state.language !== "zh" || !text) return text;
+  const find = (text) => chinese[text] ?? patterns.reduce((found, [pattern, answer]) => found ?? (pattern.test(text) ? text.replace(pattern, typeof answer === "function" ? answer : (...parts) => answer.replace(/\$(\d)/g, (_, number) => find(parts[number]) ?? parts[number])) : undefined), undefined);
+  const answer = find(text);
+  return answer ? node("span", { title: text, lang: "zh" }, answer) : node("span", { lang: "en" }, text);
+}
 const examples = ["SGVsbG8sIHdvcmxkIQ==", "48656c6c6f2c20776f726c6421", "Uryyb, guvf vf n frperg zrffntr", "H4sIAAAAAAAAA8tIzcnJVyjPL8pJAQCFEUoNCwAAAA==", "%E4%BD%A0%E5%A5%BD%EF%BC%8C%E4%B8%96%E7%95%8C"];
 const most = 100e6, previewed = 64 << 10;
 const $ = (id) => document.getElementById(id);
@@ -215,12 +247,12 @@ function card(number, title, kind, bytes, count, options = {}) {
   } }, ...views.map((view) => node("button", { type: "button", role: "tab", "data-view": view, "aria-controls": id, onclick: () => show(view) }, t(view))));
   const share = options.confidence;
   const element = node("article", { class: "card", "aria-label": title },
-    node("header", {}, node("h3", {}, title), node("span", { class: "kind" }, kind.name),
+    node("header", {}, node("h3", {}, title), node("span", { class: "kind" }, translated(kind.name)),
       share === undefined ? null : node("span", { class: "certainty" + (share >= .8 ? " sure" : "") }, node("i"), `${Math.floor(share * 100)} % ${t("sure")}`),
       node("span", { class: "size" }, options.before === undefined ? size(count) : `${options.before.toLocaleString(state.language)} → ${size(count)}`)),
     tabs, panel);
   if (share !== undefined) element.querySelector("i").style.setProperty("--share", `${share * 100}%`);
-  for (const note of options.notes ?? []) element.append(node("p", { class: "note" }, note));
+  for (const note of options.notes ?? []) element.append(node("p", { class: "note" }, translated(note)));
   if (count > bytes.length) element.append(node("p", { class: "note" }, t("shortened")));
   element.append(node("footer", {}, isText ? node("button", { type: "button", onclick: async () => copy(decode(await call("output", number))) }, t("copy")) : null,
     node("button", { type: "button", onclick: async () => save(await call("output", number), kind.identifier) }, t("save")),
@@ -265,15 +297,15 @@ function render() {
   if (report.error) {
     const { error } = report, bytes = previews[error.index], place = error.offset;
     const where = error.line ? ` (${t("line")} ${error.line}, ${t("column")} ${error.column})` : "";
-    list.append(node("li", { "data-number": error.index + 1 }, node("div", { class: "error", role: "alert" }, node("strong", {}, state.steps.filter((step) => !step.off)[error.index]?.text.slice(7) ?? ""), ": " + error.reason + where,
-      error.hint ? node("p", {}, `${t("hint")}: ${error.hint}`) : null, place !== null && place < bytes.length + 1 ? excerpt(bytes, place) : null)));
+    list.append(node("li", { "data-number": error.index + 1 }, node("div", { class: "error", role: "alert" }, node("strong", {}, state.steps.filter((step) => !step.off)[error.index]?.text.slice(7) ?? ""), ": ", translated(error.reason), where,
+      error.hint ? node("p", {}, `${t("hint")}: `, translated(error.hint)) : null, place !== null && place < bytes.length + 1 ? excerpt(bytes, place) : null)));
     if (error.index === 0 && place !== null) mark(place);
   } else if (!report.layers.length) {
     const title = found ? t(found.alternatives[0]?.confidence >= .5 ? "unsure" : "nothing") : t("content");
     list.append(node("li", { class: "final", "data-number": "" }, card(0, title, input, previews[0], sizes[0], { notes: found?.notes })));
   }
   if (found?.alternatives.length) parts.push(node("h2", {}, t("others")), node("ul", { class: "others" }, ...found.alternatives.map((other) => node("li", {}, node("button", { type: "button", onclick: () => adopt(other.recipe) },
-    node("b", {}, other.recipe), node("span", { class: "kind" }, other.content.name), node("span", { class: "size" }, `${Math.floor(other.confidence * 100)} %, ${size(other.byteCount)}`))))));
+    node("b", {}, other.recipe), node("span", { class: "kind" }, translated(other.content.name)), node("span", { class: "size" }, `${Math.floor(other.confidence * 100)} %, ${size(other.byteCount)}`))))));
   result.replaceChildren(...parts);
 }
 async function adopt(recipe) {

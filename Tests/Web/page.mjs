@@ -132,6 +132,10 @@ for (const language of ["en", "zh"]) {
   for (const control of controls) assert(control.name?.value, `a ${control.role.value} without a name`);
   for (const role of ["main", "banner", "contentinfo", "status"]) assert(nodes.some((node) => node.role?.value === role), `no ${role}`);
   const text = await page.evaluate("document.body.innerText");
+  if (language === "zh") {
+    assert.equal(await page.evaluate(`document.querySelector(".final .kind span").innerText`), "UTF-8 文本");
+    assert.equal(await page.evaluate(`document.querySelector(".final .kind span").title`), "UTF-8 text");
+  }
   assert(text.includes(language === "zh" ? "步骤" : "RECIPE") || text.includes("Recipe"), `the page is not in ${language}`);
 }
 assert.equal(await page.evaluate("document.documentElement.lang"), "zh-Hans");
