@@ -2,15 +2,15 @@
 
 private nonisolated(unsafe) var results: [[UInt8]] = []
 
-private func answer(_ object: JSONObject, _ outputs: [[UInt8]] = []) {
+func answer(_ object: JSONObject, _ outputs: [[UInt8]] = []) {
     results = [Array(JSONValue.object(object).text().utf8)] + outputs
 }
 
-private func bytes(_ start: UnsafePointer<UInt8>?, _ count: Int32) -> [UInt8] {
+func bytes(_ start: UnsafePointer<UInt8>?, _ count: Int32) -> [UInt8] {
     Array(UnsafeBufferPointer(start: start, count: Int(count)))
 }
 
-private func text(_ start: UnsafePointer<UInt8>?, _ count: Int32) -> String {
+func text(_ start: UnsafePointer<UInt8>?, _ count: Int32) -> String {
     String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
 }
 
@@ -62,19 +62,22 @@ public func run(
     var current = bytes(start, count)
     for (index, line) in text(recipeStart, recipeCount).split(separator: "\n").enumerated() {
         do throws(CodecError) {
-            let step = try Codec.Step(String(line.dropFirst(7)))
             let isEncoding = line.hasPrefix("encode ")
+            let name = String(line.dropFirst(7))
+            if isEncoding, let format = CompressionFormat(rawValue: name) {
+                let compressed = try compress(current, format)
+                layers.append(.object(report(of: name, codec: name, current, compressed)))
+                outputs.append(compressed)
+                current = compressed
+                continue
+            }
+            let step = try Codec.Step(name)
             // As in the command: text from Windows may have a byte order mark, or be UTF-16.
             if index == 0, !isEncoding, step.options[flag: .lenient] { current = withoutMark(current) }
             let outcome = try step.codec.outcome(
                 isEncoding ? .encoding : .decoding, current, step.options, limit: 256 << 20,
                 allowsCut: allowsCut != 0 && !isEncoding)
-            var layer = JSONObject()
-            layer["step"] = .string(step.description)
-            layer["codec"] = .string(step.codec.name)
-            layer["inputByteCount"] = .integer(current.count)
-            layer["outputByteCount"] = .integer(outcome.bytes.count)
-            layer["content"] = .object(content(kind(outcome.bytes)))
+            var layer = report(of: step.description, codec: step.codec.name, current, outcome.bytes)
             layer["isCut"] = .bool(outcome.isCut)
             layer["notes"] = .array(outcome.notes.map { .string($0) })
             layers.append(.object(layer))
@@ -89,6 +92,25 @@ public func run(
     }
     object["layers"] = .array(layers)
     answer(object, outputs)
+}
+
+private func report(of step: String, codec: String, _ input: [UInt8], _ output: [UInt8]) -> JSONObject {
+    var layer = JSONObject()
+    layer["step"] = .string(step)
+    layer["codec"] = .string(codec)
+    layer["inputByteCount"] = .integer(input.count)
+    layer["outputByteCount"] = .integer(output.count)
+    layer["content"] = .object(content(kind(output)))
+    layer["isCut"] = .bool(false)
+    layer["notes"] = .array([])
+    return layer
+}
+
+/// As `arca compress --no-name`.
+private func compress(_ bytes: [UInt8], _ format: CompressionFormat) throws(CodecError) -> [UInt8] {
+    do throws(CompressionError) { return try Deflater.deflate(bytes, format: format) } catch {
+        throw CodecError(wrapping: error)
+    }
 }
 
 /// The kind of some bytes.

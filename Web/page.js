@@ -10,6 +10,9 @@ const texts = {
     unsure: "No interpretation is certain", off: "Disable", on: "Enable", remove: "Remove", move: "Move; Alt+arrow keys", edit: "Step", encode: "encode",
     reading: "Reading", working: "Working", cancelled: "Cancelled", tooLarge: "The maximum is 100 MB", line: "line", column: "column", bytes: "bytes", byte: "byte",
     sure: "certainty", cut: "an incomplete end was dropped", file: "File", shortened: "Beginning of the content", bad: "The page needs a newer browser", hint: "Hint", position: "Position",
+    pattern: "Gesture pattern", grid: "Grid", rules: "Rules",
+    free: "Any number of dots", draw: "Dots", dot: "Dot", drawHelp: "Draw with the mouse or a finger. With the keyboard: arrow keys move, space adds a dot, backspace removes the last one, Escape clears.",
+    digest: "MD5, SHA-1 or SHA-256 of a pattern, hexadecimal", findPattern: "Find pattern", noPattern: "No pattern of this grid has this digest", tries: "tries", notHex: "A digest has 32, 40 or 64 hexadecimal digits",
   },
   zh: {
     tagline: "粘贴一段看不懂的字符，逐层解开，只在本机进行。", settings: "设置", dark: "深色", input: "输入", open: "打开文件", clear: "清空", progress: "进度", cancel: "取消",
@@ -18,6 +21,9 @@ const texts = {
     save: "保存", copy: "复制", copied: "已复制", others: "其他解释", empty: "在输入框中键入、粘贴或拖入内容，或试试这些例子。", nothing: "没有发现可解码的内容", unsure: "没有确定的解释", off: "停用", on: "启用",
     remove: "删除", move: "移动（Alt+方向键）", edit: "步骤", encode: "编码", reading: "正在读取", working: "正在处理", cancelled: "已取消", tooLarge: "上限为 100 MB", line: "行", column: "列",
     bytes: "字节", byte: "字节", sure: "可信度", cut: "末尾不完整的部分已舍去", file: "文件", shortened: "内容的开头", bad: "需要较新的浏览器", hint: "提示", position: "位置",
+    pattern: "手势图案", grid: "网格", rules: "规则", free: "任意点数", draw: "点阵", dot: "点",
+    drawHelp: "用鼠标或手指绘制。键盘操作：方向键移动，空格添加点，退格键删去最后一点，Esc 清空。", digest: "图案的 MD5、SHA-1 或 SHA-256（十六进制）", findPattern: "查找图案",
+    noPattern: "此网格中没有图案符合该摘要", tries: "次尝试", notHex: "摘要应为 32、40 或 64 位十六进制数字",
   },
 };
 // Names, notes and errors of the command in Chinese: exact texts, then patterns. `$1` is translated in turn.
@@ -53,6 +59,7 @@ function translated(text) {
   return answer ? node("span", { title: text, lang: "zh" }, answer) : node("span", { lang: "en" }, text);
 }
 const examples = ["SGVsbG8sIHdvcmxkIQ==", "48656c6c6f2c20776f726c6421", "Uryyb, guvf vf n frperg zrffntr", "H4sIAAAAAAAAA8tIzcnJVyjPL8pJAQCFEUoNCwAAAA==", "%E4%BD%A0%E5%A5%BD%EF%BC%8C%E4%B8%96%E7%95%8C"];
+const compressions = ["gzip", "zlib", "deflate"];
 const most = 100e6, previewed = 64 << 10;
 const $ = (id) => document.getElementById(id);
 const state = { language: "en", bytes: new Uint8Array(), file: null, automatic: true, steps: [], codecs: [], report: null, layers: [], run: 0 };
@@ -77,6 +84,13 @@ function run(arca, name, [bytes, steps, isCut]) {
   const shown = 64 << 10;
   if (name === "chef") return arca.cyberChef(bytes);
   if (name === "recipe") return arca.recipe(bytes);
+  if (name === "audit") return arca.audit(bytes, steps);
+  if (name === "pattern") {
+    const report = arca.pattern(bytes), hashed = { bytes: Uint8Array.from(report.dots ?? []) };
+    for (const form of ["digits", "zero-digits"]) if (report[form]) hashed[form] = new TextEncoder().encode(report[form]);
+    report.digests = Object.entries(hashed).flatMap(([form, bytes]) => [["SHA-1", 1], ["MD5", 0], ["SHA-256", 3]].map(([name, number]) => [name, form, arca.digest(number, bytes)]));
+    return report;
+  }
   if (name === "output") return self.outputs[bytes];
   if (name === "digests") {
     const names = ["MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA3-224", "SHA3-256", "SHA3-384", "SHA3-512"], content = self.outputs[bytes];
@@ -98,6 +112,7 @@ async function load() {
   unpack(__heap_base.value, place);
   compiled = await WebAssembly.compile(new Uint8Array(memory.buffer, place, count));
   state.codecs = await start();
+  for (const [name, number] of [["gzip", 1952], ["zlib", 1950], ["deflate", 1951]]) state.codecs.push({ name, aliases: [], summary: `compress (RFC ${number})`, encode: [] });
   document.documentElement.dataset.ready = performance.now().toFixed(0);
   readFragment();
 }
@@ -180,7 +195,8 @@ function command() {
     if (last?.way === way && way === "decode") last.steps.push(step); else parts.push({ way, steps: [step] });
   }
   const isCut = state.report?.report.layers.some((layer) => layer.isCut);
-  return parts.map(({ way, steps }) => `arca ${way} ${quoted(steps.join(","))}${way === "decode" && isCut ? " --cut" : ""}`).join(" | ") || "arca decode auto";
+  const compress = (step) => `arca compress --no-name${step === "gzip" ? "" : ` --format ${step}`}`;
+  return parts.map(({ way, steps }) => way === "encode" && compressions.includes(steps[0]) ? compress(steps[0]) : `arca ${way} ${quoted(steps.join(","))}${way === "decode" && isCut ? " --cut" : ""}`).join(" | ") || "arca decode auto";
 }
 async function copy(text) { try { await navigator.clipboard.writeText(text); } catch { const area = document.createElement("textarea"); area.value = text; document.body.append(area); area.select(); document.execCommand("copy"); area.remove(); } document.documentElement.dataset.copied = text; idle(t("copied")); }
 
@@ -377,7 +393,88 @@ function add(way, codec) {
   $("search").value = ""; find(); changed();
 }
 
+// MARK: Gesture patterns
+
+const drawn = { grid: "3x3", rules: "android", dots: [], at: 0, run: 0 };
+const [rowCount, columnCount] = [() => Number(drawn.grid[0]), () => Number(drawn.grid[2])];
+const position = (dot) => [dot % columnCount() + .5, Math.floor(dot / columnCount()) + .5];
+function buildPattern() {
+  drawn.dots = []; drawn.at = 0;
+  $("dots").style.setProperty("--columns", columnCount());
+  $("dots").style.aspectRatio = `${columnCount()} / ${rowCount()}`;
+  $("dots").replaceChildren();
+  const space = "http://www.w3.org/2000/svg", picture = document.createElementNS(space, "svg"), line = document.createElementNS(space, "polyline");
+  picture.setAttribute("viewBox", `0 0 ${columnCount()} ${rowCount()}`); picture.setAttribute("aria-hidden", "true"); picture.append(line);
+  $("dots").append(picture, ...Array.from({ length: rowCount() * columnCount() }, (_, dot) => node("button", { type: "button", onclick: (event) => { if (!event.detail) touch(dot); } })));
+  updatePattern();
+}
+function drawPattern() {
+  const buttons = [...$("dots").querySelectorAll("button")];
+  $("dots").querySelector("polyline")?.setAttribute("points", drawn.dots.map((dot) => position(dot).join()).join(" "));
+  buttons.forEach((button, dot) => {
+    const place = drawn.dots.indexOf(dot);
+    button.textContent = place < 0 ? "" : place + 1;
+    button.tabIndex = dot === drawn.at ? 0 : -1;
+    button.setAttribute("aria-pressed", String(place >= 0));
+    button.setAttribute("aria-label", `${t("dot")} ${dot + 1}${place < 0 ? "" : ` (${place + 1})`}`);
+  });
+}
+async function updatePattern() {
+  drawPattern();
+  const number = ++drawn.run, [status, result] = [$("pattern-status"), $("pattern-result")];
+  if (!drawn.dots.length || !worker) { status.textContent = ""; result.replaceChildren(); return; }
+  const report = await call("pattern", `${drawn.grid} ${drawn.rules} ${drawn.dots.join(".")}`);
+  if (number !== drawn.run) return;
+  status.replaceChildren(report.error ? translated(report.error) : report.digits ?? report.dotted);
+  result.replaceChildren();
+  if (report.error) return;
+  drawn.dots = report.dots; drawPattern();
+  const row = (name, value) => node("tr", {}, node("th", { scope: "row" }, name), node("td", {}, value));
+  result.replaceChildren(node("table", {}, ...["digits", "zero-digits", "dotted", "bracketed", "coordinates"].filter((name) => report[name]).map((name) => row(name, report[name])),
+    ...report.digests.map(([name, form, value]) => row(`${name}, ${form}${name === "SHA-1" && form === "bytes" ? " (gesture.key)" : ""}`, value))));
+}
+function touch(dot) { if (!drawn.dots.includes(dot)) { drawn.dots.push(dot); updatePattern(); } }
+// The dot near a place on the screen.
+function dotAt({ clientX, clientY }) {
+  const box = $("dots").getBoundingClientRect(), x = (clientX - box.left) / box.width * columnCount(), y = (clientY - box.top) / box.height * rowCount();
+  const [column, row] = [Math.floor(x), Math.floor(y)], isNear = Math.hypot(x - column - .5, y - row - .5) < .36;
+  return isNear && column >= 0 && row >= 0 && column < columnCount() && row < rowCount() ? row * columnCount() + column : null;
+}
+async function findPattern(text) {
+  const digits = text.trim().toLowerCase(), status = $("pattern-status");
+  if (!/^([0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/.test(digits)) { status.textContent = t("notHex"); return; }
+  status.textContent = t("working") + " …";
+  const report = await call("audit", `${drawn.grid} ${drawn.rules}`, Uint8Array.from(digits.match(/../g), (pair) => parseInt(pair, 16)));
+  if (report.error || !report.dots) { status.replaceChildren(report.error ? translated(report.error) : t("noPattern")); return; }
+  drawn.dots = report.dots; await updatePattern();
+  status.append(` (${report.function}, ${report.encoding}; ${report.triedCount.toLocaleString(state.language)} ${t("tries")})`);
+}
+
 // MARK: Events
+
+for (let rows = 2; rows <= 6; rows++) for (let columns = 2; columns <= 6; columns++) $("grid").append(node("option", { value: `${rows}x${columns}`, selected: rows === 3 && columns === 3 }, `${rows} × ${columns}`));
+$("pattern-toggle").addEventListener("click", () => {
+  const isShown = $("pattern").hidden;
+  $("pattern").hidden = !isShown; $("pattern-toggle").setAttribute("aria-expanded", String(isShown));
+  if (isShown) { $("pattern").scrollIntoView({ block: "nearest" }); $("dots").querySelector("button").focus(); }
+});
+for (const name of ["grid", "rules"]) $(name).addEventListener("change", () => { drawn[name] = $(name).value; buildPattern(); });
+$("pattern-clear").addEventListener("click", buildPattern);
+$("audit").addEventListener("submit", (event) => { event.preventDefault(); findPattern($("digest").value); });
+$("dots").addEventListener("pointerdown", (event) => {
+  event.preventDefault(); $("dots").setPointerCapture(event.pointerId);
+  drawn.dots = []; const dot = dotAt(event); if (dot !== null) touch(dot); else updatePattern();
+});
+$("dots").addEventListener("pointermove", (event) => { if (!$("dots").hasPointerCapture(event.pointerId)) return; const dot = dotAt(event); if (dot !== null) touch(dot); });
+$("dots").addEventListener("keydown", (event) => {
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columnCount(), ArrowUp: -columnCount() }[event.key];
+  if (event.key === "Escape") drawn.dots = []; else if (event.key === "Backspace") drawn.dots.pop(); else if (!step) return;
+  event.preventDefault();
+  if (!step) return updatePattern();
+  const isWithin = Math.abs(step) > 1 || Math.floor((drawn.at + step) / columnCount()) === Math.floor(drawn.at / columnCount());
+  if (isWithin && drawn.at + step >= 0 && drawn.at + step < rowCount() * columnCount()) drawn.at += step;
+  drawPattern(); $("dots").querySelectorAll("button")[drawn.at].focus();
+});
 
 function translate() {
   document.documentElement.lang = state.language === "zh" ? "zh-Hans" : "en";
@@ -385,6 +482,7 @@ function translate() {
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", t(element.dataset.label));
   for (const element of document.querySelectorAll("[data-placeholder]")) element.placeholder = t(element.dataset.placeholder);
   const other = state.language === "zh" ? "en" : "zh";
+  drawPattern();
   $("language").textContent = other === "zh" ? "中文" : "English"; $("language").lang = other;
   render();
 }
@@ -428,5 +526,6 @@ for (const name of ["dragover", "drop", "dragleave"]) document.addEventListener(
 addEventListener("hashchange", readFragment);
 state.language = (navigator.language || "en").toLowerCase().startsWith("zh") ? "zh" : "en";
 $("theme").setAttribute("aria-pressed", String(matchMedia("(prefers-color-scheme: dark)").matches));
+buildPattern();
 translate();
 load().catch((error) => idle(`${t("bad")}: ${error.message}`));

@@ -98,6 +98,8 @@ function connect(module) {
     find: (bytes) => call(api.find, bytes),
     run: (steps, bytes, isCut) => call((recipe, length, start, count) => api.run(recipe, length, start, count, isCut ? 1 : 0), utf8(steps.join("\n")), bytes),
     kind: (bytes) => call(api.kind, bytes).report,
+    pattern: (text) => call(api.pattern, utf8(text)).report,
+    audit: (space, digest) => call(api.audit, utf8(space), digest).report,
     recipe: (text) => call(api.recipe, utf8(text)).report,
     cyberChef: (steps) => call(api.cyberChef, utf8(steps)).report,
     catalog: () => call(api.catalog).report.codecs,

@@ -1,4 +1,5 @@
-// Compares the module with the command: every vector of codecs, and `decode auto` on a corpus.
+// Compares the module with the command: the catalog, every vector of codecs, compression, gesture patterns, and
+// `decode auto` on a corpus.
 //
 //     node compare.mjs WASM COMMAND
 import { spawn } from "node:child_process";
@@ -94,13 +95,61 @@ async function all(rows, compare) {
   await Promise.all([worker(), worker(), worker()]);
 }
 
+const json = async (words, input) => { const { output } = await arcaCommand([...words, "--json"], input); return output.length ? JSON.parse(output.toString()) : null; };
+async function compareCatalog(way) {
+  const rows = (await json([way, "list"])).codecs, mine = codecs.filter((codec) => codec[way]);
+  const text = (row, options) => [row.name, row.aliases.join(), row.summary, options.join()].join(" | ");
+  const [left, right] = [mine.map((row) => text(row, row[way].map((option) => "--" + option.name))), rows.map((row) => text(row, row.options.filter((option) => option !== "--crack")))];
+  count++;
+  for (const row of [...left.filter((row) => !right.includes(row)), ...right.filter((row) => !left.includes(row))]) differ(`${way} list`, left.includes(row) ? row : "missing", right.includes(row) ? row : "missing");
+}
+async function compareCompression([format, bytes]) {
+  const mine = Buffer.from(arca.run(["encode " + format], bytes, false).output(1)), theirs = (await arcaCommand(["compress", "--no-name", "--format", format], bytes)).output;
+  count++;
+  // The header's operating system: the page has none.
+  if (format === "gzip") mine[9] = theirs[9];
+  if (Buffer.compare(mine, theirs)) differ(`compress ${format} of ${bytes.length} bytes`, mine.toString("hex").slice(0, 80), theirs.toString("hex").slice(0, 80));
+}
+async function comparePattern([grid, rules, dots]) {
+  const mine = arca.pattern(`${grid} ${rules} ${dots}`), options = ["--grid", grid, "--rules", rules];
+  const render = (text) => arcaCommand(["pattern", "render", "--pattern-from", "stdin", ...options], text);
+  const right = await render(dots);
+  count++;
+  if (mine.error || right.status) {
+    const message = right.messages.split("\n")[0].replace(/^arca.*?: error: /, "");
+    if (!mine.error || !right.status || !message.endsWith(mine.error)) differ(`pattern ${grid} ${rules} ${dots}`, mine.error ?? "success", right.status ? message : "success");
+    return;
+  }
+  for (const notation of ["digits", "zero-digits", "dotted", "bracketed", "coordinates"].filter((name) => mine[name])) {
+    const { output } = await arcaCommand(["pattern", "render", "--pattern-from", "stdin", "--notation", notation, ...options], mine[notation]);
+    if (Buffer.compare(output, right.output)) differ(`pattern ${mine[notation]}`, notation, "another drawing");
+  }
+  if (mine.dots.length > 9 || grid.startsWith("4") || mine["zero-digits"] === undefined) return;
+  for (const [number, input] of [[1, Uint8Array.from(mine.dots)], [0, new TextEncoder().encode(mine.digits)], [3, new TextEncoder().encode(mine["zero-digits"])]]) {
+    const digest = Buffer.from(arca.digest(number, input), "hex"), found = arca.audit(`${grid} ${rules}`, digest), theirs = await json(["pattern", "audit", ...options], digest);
+    count++;
+    const [left, right] = [[found.function, found.encoding, found.triedCount, found.dots?.map((dot) => dot + 1).join("")].join(), [theirs.function, theirs.encoding, theirs.triedCount, theirs.pattern].join()];
+    if (left !== right) differ(`pattern audit of ${digest.toString("hex")}`, left, right);
+  }
+}
+const drawings = [["3x3", "android", "14789"], ["3x3", "android", "1397"], ["3x3", "android", "0.2.8.6.4"], ["3x3", "ios", "1397"], ["3x3", "free-1", "5"], ["2x2", "android", "1243"], ["2x4", "android", "1234"], ["4x4", "android", "0.3.15.12"],
+  ["6x6", "free-2", "(0,0)(5,5)"], ["3x3", "android", "123"], ["3x3", "android", "1231"], ["3x3", "android", "12x4"], ["3x3", "android", "[1][2][3][6]"], ["3x3", "android", "1.2.3.9"], ["7x3", "android", "1234"], ["3x3", "free-40", "1234"]];
+
 const vectors = [];
+for (const way of ["decode", "encode"]) await compareCatalog(way);
+const contents = ["", "a", "hello hello hello", "The quick brown fox. ".repeat(400), Array.from({ length: 60000 }, (_, index) => String.fromCharCode(32 + index * 7919 % 95)).join("")].map((text) => new TextEncoder().encode(text));
+await all(["gzip", "zlib", "deflate"].flatMap((format) => contents.map((bytes) => [format, bytes])), compareCompression);
+console.log(`catalog and compression: ${count} comparisons, ${differences} differences`);
+let start = [count, differences];
+await all(drawings, comparePattern);
+console.log(`patterns: ${count - start[0]} comparisons, ${differences - start[1]} differences`);
+start = [count, differences];
 for (const name of readdirSync(root + "Vectors/codecs").filter((name) => name.endsWith(".json"))) {
   const file = JSON.parse(readFileSync(`${root}Vectors/codecs/${name}`));
   if (find(file.codec)) for (const test of file.cases) vectors.push([file.codec, test]);
 }
 await all(vectors, ([codec, test]) => compareCase(codec, test));
-console.log(`vectors of codecs: ${count} comparisons, ${differences} differences`);
+console.log(`vectors of codecs: ${count - start[0]} comparisons, ${differences - start[1]} differences`);
 const before = [count, differences];
 await all(corpus(), compareAuto);
 console.log(`decode auto: ${count - before[0]} comparisons, ${differences - before[1]} differences`);

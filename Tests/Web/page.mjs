@@ -122,6 +122,32 @@ await page.evaluate(`document.querySelector('.final [data-view="digests"]').clic
 await page.until(`document.querySelector(".final .digests")?.innerText.includes("${(await import("node:crypto")).createHash("sha256").update(pixel).digest("hex")}")`, "digests are shown");
 done("image and digests");
 
+// Compression.
+await settled(() => page.evaluate(`(() => { state.automatic = false; state.steps = [{ text: "encode zlib" }, { text: "encode base64" }]; enter("Arca Arca Arca Arca"); })()`));
+assert((await page.evaluate(cards)).join().includes((await import("node:zlib")).deflateSync("Arca Arca Arca Arca").toString("base64")));
+await page.evaluate(`$("copy-command").click()`);
+await page.until(`document.documentElement.dataset.copied === "arca compress --no-name --format zlib | arca encode base64"`);
+done("compression");
+
+// Gesture patterns by mouse and keyboard, and found by their digest.
+await page.evaluate(`$("pattern-toggle").click()`);
+const mouse = (type, point) => page.send("Input.dispatchMouseEvent", { type, ...point, button: "left", buttons: 1, clickCount: type === "mousePressed" ? 1 : 0 });
+const points = await page.evaluate(`[...document.querySelectorAll("#dots button")].map((dot) => { const box = dot.getBoundingClientRect(); return { x: box.left + box.width / 2, y: box.top + box.height / 2 }; })`);
+await mouse("mousePressed", points[0]);
+for (const dot of [3, 6, 7, 8]) await mouse("mouseMoved", points[dot]);
+await mouse("mouseReleased", points[8]);
+await page.until(`$("pattern-status").textContent === "14789"`);
+assert((await page.evaluate(`$("pattern-result").innerText`)).includes("0.3.6.7.8"));
+await page.evaluate(`$("dots").querySelector("button").focus()`);
+await page.key("Escape");
+for (const key of ["", "ArrowDown", "ArrowDown", "ArrowRight"]) { if (key) await page.key(key); await page.evaluate("document.activeElement.click()"); }
+await page.until(`$("pattern-status").textContent === "1478"`);
+await page.evaluate(`(() => { $("digest").value = "c8c0b24a15dc8bbfd411427973574695230458f0"; $("audit").requestSubmit(); })()`);
+await page.until(`$("pattern-status").textContent.includes("SHA-1, bytes")`);
+assert.match(await page.evaluate(`$("pattern-status").textContent`), /^\d{4,9} \(SHA-1, bytes; [\d,]+ tries\)$/);
+await page.evaluate(`$("pattern-toggle").click()`);
+done("draw and find a gesture pattern");
+
 // Every control has a name for screen readers, in both languages.
 for (const language of ["en", "zh"]) {
   await enter("SGVsbG8sIHdvcmxkIQ==");
@@ -166,7 +192,7 @@ if (screenshots) {
     writeFileSync(`${screenshots}/arca-web-${width}.png`, await page.screenshot());
   }
   await page.size(1440, 900);
-  await page.evaluate(`$("theme").click(); $("language").click()`);
+  await page.evaluate(`$("theme").click(); $("language").click(); $("pattern-toggle").click(); document.activeElement.blur()`);
   await new Promise((done) => setTimeout(done, 300));
   writeFileSync(`${screenshots}/arca-web-dark.png`, await page.screenshot());
 }

@@ -60,7 +60,9 @@ extension Pattern {
     }
 }
 
+#if !hasFeature(Embedded)
 /// Encoded as `3x3`.
 extension Pattern.Grid: Codable, TextCodable {
     package init(codedText text: String) throws { try self.init(text) }
 }
+#endif

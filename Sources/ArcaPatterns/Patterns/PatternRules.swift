@@ -66,7 +66,9 @@ public struct PatternRules: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
+#if !hasFeature(Embedded)
 /// Encoded as the name: `android`, `free-4`.
 extension PatternRules: Codable, TextCodable {
     package init(codedText text: String) throws { try self.init(named: text) }
 }
+#endif
