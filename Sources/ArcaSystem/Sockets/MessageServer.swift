@@ -13,13 +13,19 @@ package final class MessageServer: Sendable {
     /// The time between two calls of `tick`, in milliseconds.
     private static let tickMilliseconds = 5_000
 
-    private struct Connection {
-        /// The time of the last message, or nil while one is being answered.
-        var idleSince: Int?
+    private struct Connections {
+        /// For each descriptor the number of its last answer among all, or nil while a message is being answered.
+        var lastAnswers: [Int32: Int?] = [:]
+        private var answerCount = 0
+
+        mutating func nextAnswer() -> Int {
+            answerCount += 1
+            return answerCount
+        }
     }
 
     private let messageByteCount: Int
-    private let connections = Mutex<[Int32: Connection]>([:])
+    private let connections = Mutex(Connections())
     private let isStopped = Atomic(false)
 
     /// Creates a server for messages of up to this size in bytes.
@@ -39,7 +45,7 @@ package final class MessageServer: Sendable {
     ) {
         defer {
             try? Folder.removeFile(socket.path)
-            connections.withLock { for number in $0.keys { shutdown(number, Int32(SHUT_RDWR)) } }
+            connections.withLock { for number in $0.lastAnswers.keys { shutdown(number, Int32(SHUT_RDWR)) } }
         }
         while !isStopped.load(ordering: .acquiring) {
             let left = end.map { $0 - SystemClock.boot.milliseconds } ?? .max
@@ -68,21 +74,19 @@ package final class MessageServer: Sendable {
 
     private func start(_ number: Int32, _ answerer: @escaping @Sendable (PeerProcess) -> Answerer) {
         let isAccepted = connections.withLock { connections in
-            if connections.count >= Self.maximumConnectionCount {
-                let idle = connections.filter { $0.value.idleSince != nil }
-                guard let oldest = idle.min(by: { $0.value.idleSince ?? 0 < $1.value.idleSince ?? 0 }) else {
-                    return false
-                }
+            if connections.lastAnswers.count >= Self.maximumConnectionCount {
+                let idle = connections.lastAnswers.compactMapValues(\.self)
+                guard let oldest = idle.min(by: { $0.value < $1.value }) else { return false }
                 // Its thread closes it.
                 shutdown(oldest.key, Int32(SHUT_RDWR))
-                connections[oldest.key] = nil
+                connections.lastAnswers[oldest.key] = nil
             }
-            connections[number] = Connection(idleSince: SystemClock.monotonic.milliseconds)
+            connections.lastAnswers[number] = connections.nextAnswer()
             return true
         }
         let thread = isAccepted ? WorkerThread { [self] in serve(number, answerer) } : nil
         guard let thread else {
-            connections.withLock { $0[number] = nil }
+            connections.withLock { $0.lastAnswers[number] = nil }
             close(number)
             return
         }
@@ -92,25 +96,29 @@ package final class MessageServer: Sendable {
     private func serve(_ number: Int32, _ answerer: @Sendable (PeerProcess) -> Answerer) {
         var connection = MessageConnection(owning: number)
         // Runs before the descriptor is closed, so its number is still its own.
-        defer { connections.withLock { $0[number] = nil } }
+        defer { connections.withLock { $0.lastAnswers[number] = nil } }
         guard let peer = connection.peer, peer.user == geteuid() || peer.user == 0 else { return }
         let answer = answerer(peer)
         do throws(SystemError) {
             while true {
                 let result = try connection.receive(limit: messageByteCount) { [self] message in
-                    note(number, idleSince: nil)
+                    note(number, isAnswered: false)
                     return answer(message)
                 }
                 guard let result else { return }
+                // Before the client has the answer, so that a client's next step comes after it.
+                note(number, isAnswered: true)
                 try connection.send(result)
-                note(number, idleSince: SystemClock.monotonic.milliseconds)
             }
         } catch {
             // A client that breaks the rules loses its connection.
         }
     }
 
-    private func note(_ number: Int32, idleSince time: Int?) {
-        connections.withLock { if $0[number] != nil { $0[number] = Connection(idleSince: time) } }
+    private func note(_ number: Int32, isAnswered: Bool) {
+        connections.withLock { connections in
+            guard connections.lastAnswers[number] != nil else { return }
+            connections.lastAnswers.updateValue(isAnswered ? connections.nextAnswer() : nil, forKey: number)
+        }
     }
 }
