@@ -194,7 +194,7 @@ def answer(operation, algorithm, inputs):
         key = private_key(*(inputs.bytes(name) for name in ("p", "q", "e")))
         return {"msg": bytes(botan.PKDecrypt(key, padding).decrypt(inputs.bytes("ct"))).hex()}
     if operation == "read-public-key":
-        key = public_key(inputs.bytes("file"))
+        key = public_key(inputs.key())
         if key.algo_name() != "RSA":
             raise Unsupported("no numbers of keys but those of RSA")
         return {name: number(int(key.get_field(name))) for name in ("n", "e")}

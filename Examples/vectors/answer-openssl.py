@@ -481,7 +481,7 @@ def answer(operation, algorithm, inputs):
     if operation == "agree":
         return agree(algorithm, inputs)
     if operation in ("read-public-key", "read-private-key"):
-        return read_key(inputs.bytes("file"), operation == "read-private-key")
+        return read_key(inputs.key(), operation == "read-private-key")
     if operation == "is-prime":
         return is_prime(inputs.bytes("number"))
     raise Unsupported(f"no operation {operation}")

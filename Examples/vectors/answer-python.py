@@ -302,9 +302,9 @@ def answer(operation, algorithm, inputs):
     if operation == "agree":
         return agree(algorithm, inputs)
     if operation == "read-public-key":
-        return read_public_key(inputs.bytes("file"))
+        return read_public_key(inputs.key())
     if operation == "read-private-key":
-        return read_private_key(inputs.bytes("file"))
+        return read_private_key(inputs.key())
     raise Unsupported(f"no operation {operation}")
 
 

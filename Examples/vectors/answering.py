@@ -14,6 +14,10 @@ with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "names.json")
     NAMES = json.load(file)
 
 
+# The object identifiers of ML-DSA (RFC 9881) without their last byte; the libraries of Debian 12 have none of them.
+ML_DSA = bytes.fromhex("06096086480165030403")
+
+
 class Refused(Exception):
     """The input is rejected."""
 
@@ -36,6 +40,13 @@ class Inputs:
 
     def bytes(self, name):
         return bytes.fromhex(self.values.get(name, ""))
+
+    def key(self):
+        """The key in DER of a question that reads one."""
+        data = self.bytes("file")
+        if data.find(ML_DSA, 0, 40) >= 0:
+            raise Unsupported("no ML-DSA")
+        return data
 
     def file(self, name, encoding):
         """A key as a file: text for PEM and JWK, else bytes."""

@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import Synchronization
 
 /// Hybrid public key encryption (RFC 9180); the algorithm is the KEM: `x25519`, `p-256`, `p-384`, `p-521` or `x-wing`.
 ///
@@ -26,12 +27,14 @@ enum HPKEOperation: VectorOperation {
         let inputs = request.inputs
         switch request.operation {
         case "hpke-seal":
-            var sender = try sender(request)
-            sender.skip(to: try number(inputs))
-            let sealed = try sender.seal(inputs.bytes("msg"), authenticating: inputs.bytes("aad"))
-            return ["enc": .bytes(sender.encapsulatedKey), "ct": .bytes(sealed)]
+            let (number, message, data) = (try number(inputs), try inputs.bytes("msg"), try inputs.bytes("aad"))
+            return try senders.value(for: request) { KeptSender(try sender(request)) }.sender.withLock { sender in
+                sender.skip(to: number)
+                let sealed = try sender.seal(message, authenticating: data)
+                return ["enc": .bytes(sender.encapsulatedKey), "ct": .bytes(sealed)]
+            }
         case "hpke-open":
-            var recipient = try recipient(request)
+            var recipient = try recipients.value(for: request) { try Self.recipient(request) }
             recipient.skip(to: try number(inputs))
             return ["msg": .bytes(try recipient.open(inputs.bytes("ct"), authenticating: inputs.bytes("aad")))]
         case "hpke-export":
@@ -47,6 +50,9 @@ enum HPKEOperation: VectorOperation {
             return values(sender.keySchedule).with("enc", .bytes(sender.encapsulatedKey))
         }
     }
+
+    private static let senders = RecentContexts<KeptSender>()
+    private static let recipients = RecentContexts<HPKE.Recipient>()
 
     private static func values(_ schedule: HPKE.KeySchedule) -> NamedValues {
         [
@@ -133,5 +139,40 @@ enum HPKEOperation: VectorOperation {
         let number = try inputs.int("number")
         guard let number = UInt64(exactly: number) else { throw OperationError.refused("a message before the first") }
         return number
+    }
+}
+
+private final class KeptSender: Sendable {
+    let sender: Mutex<HPKE.Sender>
+
+    init(_ sender: consuming sending HPKE.Sender) { self.sender = Mutex(sender) }
+}
+
+/// The contexts of the last requests: a file has up to 257 messages for one key exchange, which takes most of the time.
+private final class RecentContexts<Context: Sendable>: Sendable {
+    /// Threads work on different cases.
+    private static var maximumCount: Int { 16 }
+    private static var messageNames: Set<String> { ["number", "aad", "msg", "ct"] }
+
+    private struct Entry: Sendable {
+        let algorithm: String
+        let inputs: [NamedValues.Element]
+        let context: Context
+    }
+
+    private let entries = Mutex<[Entry]>([])
+
+    func value(for request: Request, make: () throws -> Context) throws -> Context {
+        let inputs = request.inputs.elements.filter { !Self.messageNames.contains($0.name) }
+        let known = entries.withLock { entries in
+            entries.first { $0.algorithm == request.algorithm && $0.inputs == inputs }?.context
+        }
+        if let known { return known }
+        let context = try make()
+        entries.withLock { entries in
+            if entries.count == Self.maximumCount { entries.removeFirst() }
+            entries.append(Entry(algorithm: request.algorithm, inputs: inputs, context: context))
+        }
+        return context
     }
 }
