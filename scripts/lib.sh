@@ -82,7 +82,7 @@ build_command() {
     fi
     local log=$command_build/build.log
     mkdir -p "$command_build"
-    if [ "$product" = arca ]; then say "building the command (about five minutes on two cores, once)"; fi
+    if [ "$product" = arca ]; then say "building the command (about six minutes on two cores, once)"; fi
     if ! swift build "${flags[@]}" 2>&1 | show_progress "$log"; then
         tail -n 40 "$log" >&2
         say "error: the build failed; the whole log is in $log"

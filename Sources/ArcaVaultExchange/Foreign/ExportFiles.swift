@@ -11,7 +11,7 @@ struct ExportFiles {
 
     init(_ archive: ZIPArchive? = nil) { self.archive = archive }
 
-    /// The content of a file; nil if there is no file with this name.
+    /// The content of a file, or nil if the export lacks it.
     mutating func content(_ name: String, in bytes: Span<UInt8>) throws -> SecretBytes? {
         if let known = contents[name] { return known }
         contents[name] = try archive?.content(name, in: bytes)

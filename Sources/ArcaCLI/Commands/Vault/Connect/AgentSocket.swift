@@ -6,7 +6,9 @@ enum AgentSocket {
     static func path() throws(UsageError) -> BytePath {
         let run = UserFolder.runtime?.appending("arca") ?? UserFolder.data?.appending("arca").appending("run")
         guard let run else {
-            throw UsageError(.missingArgument, "there is no home folder for the agent's socket")
+            throw UsageError(
+                .missingArgument, "the agent's socket is in the home folder, and there is none",
+                hint: "set HOME to its path")
         }
         return run.appending("ssh-agent.sock")
     }

@@ -11,7 +11,11 @@ struct DockerConnection: Connection {
 
     private func file() throws(UsageError) -> SettingsFile {
         let folder = UserFolder.variable("DOCKER_CONFIG") ?? UserFolder.home?.appending(".docker")
-        guard let folder else { throw UsageError(.missingArgument, "there is no home folder with Docker's settings") }
+        guard let folder else {
+            throw UsageError(
+                .missingArgument, "Docker's settings are in the home folder, and there is none",
+                hint: "set HOME to its path")
+        }
         return SettingsFile(path: folder.appending("config.json"))
     }
 
@@ -63,7 +67,7 @@ struct DockerConnection: Connection {
         }
     }
 
-    /// The registries with an unencrypted password in a file, as one text; empty if there is none.
+    /// The registries whose passwords a file keeps unencrypted, joined to one text; without any, no text.
     static func plainLogins(in file: SettingsFile) throws -> [String] {
         guard let text = try file.read() else { return [] }
         let auths = try naming(file.path.description) { try JSONReader.read(text) }["auths"]?.object?.members ?? []

@@ -3,7 +3,7 @@ internal import ArcaSystem
 
 /// A settings file that makes Podman, Buildah and Skopeo run the link that Docker uses too.
 ///
-/// They read `credsStore` of Docker's settings in no version, and merge the files of this folder.
+/// They ignore `credsStore` in Docker's settings. They merge all files of this folder.
 ///
 /// Source: containers-registries.conf(5) and containers-registries.conf.d(5).
 struct PodmanConnection: Connection {
@@ -13,7 +13,9 @@ struct PodmanConnection: Connection {
     /// These programs do not read `$XDG_CONFIG_HOME` for it.
     private func file() throws(UsageError) -> SettingsFile {
         guard let home = UserFolder.home else {
-            throw UsageError(.missingArgument, "there is no home folder with Podman's settings")
+            throw UsageError(
+                .missingArgument, "Podman's settings are in the home folder, and there is none",
+                hint: "set HOME to its path")
         }
         return SettingsFile(path: home.appending(".config/containers/registries.conf.d/arca.conf"))
     }

@@ -7,7 +7,9 @@ struct SSHConnection: Connection {
 
     private func file() throws(UsageError) -> SettingsFile {
         guard let home = UserFolder.home else {
-            throw UsageError(.missingArgument, "there is no home folder with the settings of ssh")
+            throw UsageError(
+                .missingArgument, "the settings of ssh are in the home folder, and there is none",
+                hint: "set HOME to its path")
         }
         return SettingsFile(path: home.appending(".ssh/config"))
     }
